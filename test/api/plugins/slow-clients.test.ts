@@ -77,7 +77,7 @@ describe('a client that asks and asks and reads nothing', () => {
   const REQUESTS = 5_000;
   let still: ApiFixture;
   beforeAll(async () => {
-    still = await startApi({ stillMs: 5_000 });
+    still = await startApi({ stillMs: 15_000 });
   });
   afterAll(() => still.close());
 

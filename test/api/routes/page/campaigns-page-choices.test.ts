@@ -54,7 +54,7 @@ it('corrections that are not wanted become rows with errors, and the others are 
     await see(page, 'You did not use 1 number.');
     await page.getByRole('heading', { name: 'Rows with errors: 1' }).waitFor(SLOW);
     await press(page, 'Start: buy 2 for ₦20.00');
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
     expect((await own.shown(page)).counts).toMatchObject({ valid: 2, invalid: 1 });
   }));
 
@@ -102,7 +102,7 @@ it('duplicates are bought only after a question with their count', (context) =>
     expect(await own.shown(page)).toMatchObject({ status: 'ready', counts: { waiting: 3 } });
     await press(page, 'Start: buy 3 for');
     await press(page, 'Buy all');
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
     expect(await releaseOnce(own.fixture, await idOf(page))).toMatchObject({ released: 3 });
   }));
 
@@ -110,14 +110,14 @@ it('the first 10 rows are bought, and the others only after the person asks for 
   own.on(context, async (page) => {
     await uploadFile(page, 'first.csv', goodFile(12));
     await press(page, 'Buy the first 10, then ask');
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
     const id = await idOf(page);
     expect(await releaseOnce(own.fixture, id)).toMatchObject({ released: 10 });
     await confirmAll(own.fixture);
     await releaseOnce(own.fixture, id);
     await page.getByText('First rows done').waitFor(SLOW);
     await press(page, 'Buy the other 2 rows');
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
     expect(await releaseOnce(own.fixture, id)).toMatchObject({ released: 2 });
   }));
 
@@ -125,7 +125,7 @@ it('after prices rise, the campaign continues when the person approves a higher 
   own.on(context, async (page) => {
     await uploadFile(page, 'dearer.csv', goodFile(5));
     await press(page, 'Start: buy 5 for ₦50.00');
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
     const id = await idOf(page);
     const dearer = await atPrice(own.fixture, PRICE + 400);
     await releaseOnce(dearer, id);
@@ -140,7 +140,7 @@ it('after prices rise, the campaign continues when the person approves a higher 
     expect(await dialog.isVisible()).toBe(true);
     await dialog.getByLabel('New limit (NGN)').fill('70');
     await dialog.getByRole('button', { name: 'Approve and resume' }).click();
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
     expect((await own.shown(page)).approved_cost).toEqual({ amount: 7_000, currency: 'NGN' });
     expect(await releaseOnce(dearer, id)).toMatchObject({ released: 2 });
   }));
@@ -149,7 +149,7 @@ it('an error of a command stays on the page while the campaign is followed', (co
   own.on(context, async (page) => {
     await uploadFile(page, 'stays.csv', goodFile(2));
     await press(page, 'Start: buy 2 for');
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
     await page.route('**/pause', (route) => route.fulfill({ status: 200, body: 'no JSON' }));
     await press(page, 'Pause');
     await page.getByRole('alert').filter({ hasText: /./ }).waitFor(SLOW);

@@ -52,7 +52,7 @@ it('a campaign runs from its file to its results', async (context) => {
   await page.getByRole('button', { name: 'Start: buy 31 for ₦310.00' }).click();
   await page.getByText('1 row of this campaign repeats', { exact: false }).waitFor(SLOW);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy all' }).click();
-  await page.getByText('Running', { exact: true }).waitFor(SLOW);
+  await page.getByRole('status').filter({ hasText: 'Running' }).waitFor(SLOW);
   const id = new URL(page.url()).hash.slice(1);
   await releaseOnce(fixture, id);
   await page.getByText('Waiting for funds').waitFor(SLOW);
