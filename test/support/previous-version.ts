@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { READER } from '../../db/roles/grants.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MIGRATIONS = join('db', 'migrations');
@@ -17,6 +18,15 @@ BEGIN
 END
 $$;
 CREATE TRIGGER accounts_endpoint AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION add_endpoint();
+`;
+
+/** The migration of this version creates its roles before the schema. The last release does not know this one. */
+const ROLES_OF_THIS_VERSION = `
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${READER}') THEN CREATE ROLE ${READER} NOLOGIN; END IF;
+END
+$$;
 `;
 
 /** The commit of the last release: the one that added the newest document to contract/released/; null without history. */
@@ -45,6 +55,7 @@ export function checkOutOnThisSchema(commit: string, folder: string): void {
   for (const file of readdirSync(join(folder, MIGRATIONS))) rmSync(join(folder, MIGRATIONS, file));
   for (const file of readdirSync(join(ROOT, MIGRATIONS)))
     copyFileSync(join(ROOT, MIGRATIONS, file), join(folder, MIGRATIONS, file));
+  writeFileSync(join(folder, MIGRATIONS, '0000_roles.sql'), ROLES_OF_THIS_VERSION);
   writeFileSync(join(folder, MIGRATIONS, '9999_endpoint_for_each_account.sql'), ENDPOINT_FOR_EACH_ACCOUNT);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }

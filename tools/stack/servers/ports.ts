@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BringUpError } from '../failure.ts';
 
@@ -7,6 +10,9 @@ const LOOPBACK = '127.0.0.1';
 /** Below the range of ports that Linux uses for outgoing connections, so that they never conflict. */
 const PORTS = { from: 20_000, count: 12_000 };
 const TRIES = 50;
+/** A file per port, for all stacks of this user. */
+const RESERVED = join(tmpdir(), `bundlewire-ports-${process.getuid?.() ?? 0}`);
+const RESERVED_MS = 5 * 60_000;
 const PREFERRED_TRIES = 20;
 const PREFERRED_PAUSE_MS = 100;
 
@@ -14,10 +20,28 @@ const PREFERRED_PAUSE_MS = 100;
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && preferred !== 0 && (await becomesFree(preferred))) return preferred;
   for (let tries = 0; tries < TRIES; tries++) {
-    const port = await tryPort(PORTS.from + Math.floor(Math.random() * PORTS.count));
-    if (port !== null) return port;
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
+    if (reserve(port) && (await tryPort(port)) !== null) return port;
   }
   throw new Error('No TCP port of 127.0.0.1 is free.');
+}
+
+/**
+ * Keeps a port from being chosen again before its server listens, also by another stack that starts at the same time. Nothing
+ * releases it earlier: there are far more ports than stacks that start in this time.
+ */
+function reserve(port: number): boolean {
+  mkdirSync(RESERVED, { recursive: true });
+  const file = join(RESERVED, String(port));
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch {
+    const reservedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - reservedAt < RESERVED_MS) return false;
+    rmSync(file, { force: true });
+    return reserve(port);
+  }
 }
 
 /** A port that someone chose, and the environment variable that names it. */
