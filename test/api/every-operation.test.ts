@@ -1,27 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFixture, addClient, startApi } from '../support/api/fixture.ts';
 import { type Answer, call, list } from '../support/api/http.ts';
-import { addressOf, type Operation, operationsOf } from '../support/api/operations.ts';
+import { addressOf, NOBODY, type Operation, operationsOf } from '../support/api/operations.ts';
 import { invalid, refusalOf } from '../support/api/refusal.ts';
-
-const today = new Date().toISOString().slice(0, 10);
-/** Ids that are shaped well and name nothing. */
-const NOBODY = {
-  purchase_id: 'pur_00000000000000000000000000',
-  recurring_batch_id: 'rec_00000000000000000000000000',
-  batch_id: 'bat_00000000000000000000000000',
-  approval_id: 'apr_00000000000000000000000000',
-  line: '2',
-  event_id: 'evt_00000000000000000000000000',
-  endpoint_id: 'wep_00000000000000000000000000',
-  key_id: 'key_00000000000000000000000000',
-  person_id: 'per_00000000000000000000000000',
-  invitation_id: 'inv_00000000000000000000000000',
-  session_id: 'ses_00000000000000000000000000',
-  network_id: 'net_nobody',
-  bundle_id: 'bnd_nobody',
-  date: today,
-};
 
 let api: ApiFixture;
 let operations: Operation[];

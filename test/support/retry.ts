@@ -19,19 +19,22 @@ interface Answered {
 }
 
 /** Repeats a request while the answer is 429, after the seconds in Retry-After. */
-export async function retryWhileLimited<A extends Answered>(send: () => Promise<A>): Promise<A> {
-  for (;;) {
-    const answer = await send();
-    if (answer.status !== 429) return answer;
-    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
-  }
+export function retryWhileLimited<A extends Answered>(send: () => Promise<A>): Promise<A> {
+  return retryWhile(send, (status) => status === 429);
 }
 
 /** Repeats a request while the answer is 500, as a client does: a busy machine may not open a connection in time. */
-export async function retryWhileFailed<A extends Answered>(send: () => Promise<A>): Promise<A> {
+export function retryWhileFailed<A extends Answered>(send: () => Promise<A>): Promise<A> {
+  return retryWhile(send, (status) => status >= 500);
+}
+
+async function retryWhile<A extends Answered>(
+  send: () => Promise<A>,
+  isTemporary: (status: number) => boolean,
+): Promise<A> {
   for (;;) {
     const answer = await send();
-    if (answer.status < 500) return answer;
+    if (!isTemporary(answer.status)) return answer;
     await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
   }
 }

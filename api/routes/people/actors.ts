@@ -3,12 +3,13 @@ import type { RequestActor } from '../../../db/audit/record.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
 import { readOrigin } from '../../plugins/actor.ts';
 
-/** The person of a session, and where the request came from. */
+/** The person of a session, and where the request came from. @param kind `staff` for what only the staff may do. */
 export function actorOf(
   { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
   request: FastifyRequest,
+  kind: 'person' | 'staff' = 'person',
 ): RequestActor {
-  return { principal: { kind: 'person', personId, sessionId }, ...readOrigin(request) };
+  return { principal: { kind, personId, sessionId }, ...readOrigin(request) };
 }
 
 /** No one is signed in yet, so the process records it. */

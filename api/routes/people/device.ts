@@ -5,12 +5,12 @@ import { DEVICE_SECONDS, POLL_SECONDS } from '../../../db/people/device-sign-ins
 import { countAttempt, forgiveAttempts } from '../../../db/people/sign-in-attempts.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
 import type { DeviceToken } from '../../../services/people/staff/devices.ts';
-import { readOrigin } from '../../plugins/actor.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { takeAttempt } from '../../plugins/authenticate.ts';
 import { toSource } from '../../plugins/failed-attempts.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
 import { requireStaff } from '../../plugins/sessions/staff-session.ts';
+import { actorOf } from './actors.ts';
 import { DECIDE_DEVICE, FIND_DEVICE, TAKE_DEVICE, WITHOUT_BODY } from './schemas.ts';
 import { browserOf, mustWait, type SignInDeps } from './sign-in.ts';
 
@@ -51,7 +51,7 @@ export function deviceRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
     app.post('/device/decide', { schema: DECIDE_DEVICE }, async (request, reply) => {
       const { user_code: userCode, decision } = request.body;
       const session = await staffOf(deps, request, reply);
-      const actor = actorOf(request, session, 'staff');
+      const actor = actorOf(session, request, 'staff');
       await withCode(
         deps,
         session,
@@ -84,14 +84,10 @@ export function deviceRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
 /** The person of the staff who confirms. Refusals of people who are signed in are on record. */
 async function staffOf(deps: SignInDeps, request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
   const { session } = await requireStaff(deps, request, reply, (person) => {
-    const actor = actorOf(request, person, 'person');
+    const actor = actorOf(person, request);
     deps.refusals.note({ accountId: null, actor, action: 'refused_right', subject: 'device' });
   });
   return session;
-}
-
-function actorOf(request: FastifyRequest, { personId, sessionId }: SignedIn, kind: 'staff' | 'person') {
-  return { principal: { kind, personId, sessionId }, ...readOrigin(request) } as const;
 }
 
 /** Counts the code as wrong before it is looked up, so that no one guesses the code of another. By person. */
