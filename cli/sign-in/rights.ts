@@ -41,6 +41,7 @@ export const COMMAND_RIGHTS: Readonly<Record<string, Need>> = {
   'rules bundles': 'accounts:write',
   'rules limits': 'accounts:write',
   'rules approvals': 'accounts:write',
+  'rules notices': 'accounts:write',
   'rules blocked': 'accounts:read',
   'rules block': 'accounts:write',
   'rules unblock': 'accounts:write',

@@ -87,7 +87,7 @@ export const GRANTS: Readonly<
   network_health: ['S', 'SIU', 'SIU', 'S'],
   network_queues: ['S', 'SU', 'SIU', 'S'],
   networks: ['S', 'SU', 'SIU', 'S'],
-  notice_addresses: ['SID', 'S', '', 'S'],
+  notice_addresses: ['SID', 'S', 'SID', 'S'],
   number_lookups: ['SIUD', 'SDL', 'SDL', 'S'],
   number_prefixes: ['S', 'S', 'SI', 'S'],
   number_turns: ['', 'SIUD', '', 'S'],

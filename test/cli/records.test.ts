@@ -139,6 +139,7 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['rules bundles', ['ACCOUNT', MTN_BUNDLE], 'allowed_bundles_set'],
   ['rules limits', ['ACCOUNT', '--day', '500.00'], 'spending_limits_set'],
   ['rules approvals', ['ACCOUNT', '--one-from', '500.00'], 'approval_rule_set'],
+  ['rules notices', ['ACCOUNT', '--completed', 'ops@acme.example'], 'notices_set'],
   ['rules block', ['ACCOUNT', 'NUMBERS'], 'blocklist_block'],
   ['rules unblock', ['ACCOUNT', 'NUMBERS'], 'blocklist_unblock'],
   ['number export', ['ACCOUNT', '+2348030000001'], 'number_export'],
