@@ -68,6 +68,7 @@ import { referenceDataRoutes } from './routes/reference-data.ts';
 import { noticeRoutes } from './routes/rules/notices.ts';
 import { ruleRoutes } from './routes/rules/routes.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { staffRoutes } from './routes/staff/routes.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints/routes.ts';
 
@@ -161,6 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ? routesWithoutPeople
       : peopleRoutes({ ...sessions, pool: pools.reads, sso: deps.sso, routes, waitingMax });
   await app.register(people, { prefix: '/v1/auth' });
+  await app.register(staffRoutes({ ...deps, sessions, routes }), { prefix: '/v1/staff' });
   return app;
 }
 

@@ -92,6 +92,8 @@ const ApiEnvironment = z
     SECRETS_KEY: SecretKey.optional(),
     SECRETS_KEYS_FORMER: FormerKeys,
     AUTH_SECRET: SecretKey.optional(),
+    TEMPORAL_NAMESPACE: z.string().default('default'),
+    TEMPORAL_UI_URL: z.url().optional(),
     WEBHOOK_ALLOW_PRIVATE: Cidrs,
     WEBHOOK_REFUSE: Cidrs,
     FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),

@@ -142,7 +142,9 @@ export const DESCRIPTIONS = {
   CRASH_POINT: {
     what: 'The point in the code at which the process ends itself: `<point>[:nth][:SIGKILL|SIGSTOP]`. For fault tests only.',
   },
-  TEMPORAL_UI_URL: { what: 'The URL of the Temporal UI, for links that commands print.' },
+  TEMPORAL_UI_URL: {
+    what: 'The URL of the Temporal UI, for links that commands print and that the console shows to the staff.',
+  },
   BUNDLEWIRE_OPERATOR: {
     what: 'The name under which changes are recorded; your system user name by default.',
   },

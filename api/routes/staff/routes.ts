@@ -1,0 +1,54 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { apiError } from '../../plugins/api-error.ts';
+import { toSource } from '../../plugins/failed-attempts.ts';
+import { acceptJson } from '../../plugins/json-body.ts';
+import { refuseWhenOverloaded } from '../../plugins/overload.ts';
+import { recordRefusals } from '../../plugins/refusals.ts';
+import { handleUnknownPaths, type KnownRoute, refuseUnknownPathsEarly } from '../../plugins/requests.ts';
+import type { SessionDeps } from '../../plugins/sessions/session-holder.ts';
+import { admitStaff, refuseWithoutStaffRight } from '../../plugins/sessions/staff-rights.ts';
+import { staffAccountRoutes } from './accounts.ts';
+import { staffApprovalRoutes } from './approvals.ts';
+import { staffCommandRoutes } from './commands.ts';
+import type { StaffDeps } from './deps.ts';
+import { staffNetworkRoutes } from './networks.ts';
+import { staffPurchaseRoutes } from './purchases.ts';
+
+export interface StaffRoutesDeps extends StaffDeps {
+  /** Null if no one can sign in. */
+  readonly sessions: SessionDeps | null;
+  readonly routes: readonly KnownRoute[];
+  readonly waitingMax?: number | undefined;
+}
+
+/** Requests from one address in ten seconds, as for pages. */
+const REQUESTS_MAX = 200;
+const WINDOW_MS = 10_000;
+
+/** Everything under /v1/staff: what the staff does, with their session. No key opens it. */
+export function staffRoutes({ sessions, routes, waitingMax, ...deps }: StaffRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const pool = deps.pools.reads;
+    await app.register(rateLimit, {
+      timeWindow: WINDOW_MS,
+      max: REQUESTS_MAX,
+      keyGenerator: ({ ip }) => toSource(ip),
+      enableDraftSpec: true,
+      errorResponseBuilder: () => apiError('staff_requests_exceeded'),
+    });
+    const refusals = recordRefusals(app, pool);
+    admitStaff(app, sessions, refusals);
+    refuseWhenOverloaded(app, [pool], waitingMax);
+    acceptJson(app);
+    handleUnknownPaths(app, routes);
+    refuseUnknownPathsEarly(app, routes);
+    refuseWithoutStaffRight(app);
+    app.get('/openapi.json', { schema: { hide: true } }, async () => app.staffDocument());
+    await app.register(staffPurchaseRoutes(deps));
+    await app.register(staffNetworkRoutes(deps));
+    await app.register(staffAccountRoutes(deps));
+    await app.register(staffApprovalRoutes(deps));
+    await app.register(staffCommandRoutes(deps));
+  };
+}
