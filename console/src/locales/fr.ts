@@ -386,4 +386,21 @@ export const messages: Messages = {
   'operations.why': 'Pourquoi',
   'operations.withdrawTitle': 'Retirer {what} ?',
   'operations.workflow': 'Workflow dans Temporal :',
+  'operations.chargePrice': 'Débiter {price}',
+  'operations.evidence': 'Preuve',
+  'operations.evidenceHint': 'Par exemple le ticket du réseau. N’indiquez pas le numéro de téléphone.',
+  'operations.networkReference': 'Référence du réseau (facultatif)',
+  'operations.neverSent': 'Rien n’a changé. L’achat n’a jamais été envoyé, donc rien n’a été livré.',
+  'operations.notMoved': 'Rien n’a changé. L’achat est définitif : son état est {status}.',
+  'operations.releasePrice': 'Libérer {price}',
+  'operations.resolve': 'Régler à la main',
+  'operations.resolveHint': 'Uniquement selon la confirmation du réseau. Cette action est irréversible.',
+  'operations.resolveTitle': 'Régler cet achat de {price} ?',
+  'operations.resolved': 'L’achat est réglé.',
+  'operations.sendUnderWay':
+    'Rien n’a changé. La passerelle peut encore répondre : réessayez dans une minute.',
+  'operations.unapproved':
+    'Rien n’a changé. Une autre personne doit d’abord approuver. Ensuite, réglez l’achat avec le même résultat et la même preuve.',
+  'operations.wasDelivered': 'Livré : le client est débité',
+  'operations.wasNotDelivered': 'Non livré : la réservation est libérée',
 };

@@ -7,6 +7,7 @@ import { useStaffApi } from './data.ts';
 import { Fact, Mode, Status } from './parts.tsx';
 import { Records } from './records.tsx';
 import { Requery } from './requery.tsx';
+import { Resolve } from './resolve.tsx';
 import type { StaffTrace } from './types.ts';
 
 /** How often a pending purchase is read again, in ms. */
@@ -40,6 +41,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
           <code>{trace.cause}</code>
         </p>
         {purchase.status === 'pending' ? <Requery ids={[purchase.id]} /> : null}
+        <Resolve purchase={purchase} />
         {trace.workflow_url === null ? (
           <p className="small">
             {t('operations.workflow')} <code>{trace.workflow_id}</code>

@@ -110,6 +110,45 @@ describe('an operator', () => {
     }
   });
 
+  it('settles a purchase by hand, which a colleague must approve first where a rule says so', async (context) => {
+    const rule = {
+      kind: 'purchase_resolve',
+      currency: 'NGN',
+      oneFrom: 1,
+      twoFrom: null,
+      validHours: 72,
+    } as const;
+    await replaceStaffRule(api.pool, rule, ACTOR);
+    const id = await stuck('by-hand');
+    const { page, errors, close } = await openStaffConsole(context, api, 'operator');
+    const settle = async (result: string) => {
+      await page.getByRole('button', { name: 'Settle by hand' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Settle this purchase of ₦10.00?' });
+      await dialog.getByLabel('Evidence').fill('MTN ticket 4');
+      await dialog.getByLabel('Reason').fill('the client asks');
+      expect(await faultsEverywhere(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Release ₦10.00' }).click();
+      await page.getByText(result).waitFor(SLOW);
+    };
+    try {
+      await page.goto(`${api.baseUrl}/operations/purchases/${id}`);
+      await settle('Another person must approve this first.');
+      expect(purchaseOf(await call(api, `/v1/purchases/${id}`)).status).toBe('pending');
+      const { cookie } = await staffAs(api, 'finance');
+      const listed = await browse(api, '/v1/staff/approvals', { cookie });
+      const approval = JSON.parse(listed.text).data[0].id;
+      const body = { reason: 'checked' };
+      const approve = { method: 'POST', cookie, body };
+      expect((await browse(api, `/v1/staff/approvals/${approval}/approve`, approve)).status).toBe(200);
+      await settle('The purchase is settled.');
+      expect(purchaseOf(await call(api, `/v1/purchases/${id}`)).status).toBe('failed');
+      await api.pool.query('DELETE FROM staff_approval_rules');
+      expect(errors).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
   it('approves what a colleague requested, after a confirmation that names the amount', async (context) => {
     const rule = {
       kind: 'account_fund',
@@ -144,7 +183,7 @@ describe('an operator', () => {
       await dialog.getByLabel('Reason').fill('seen on the statement');
       await dialog.getByRole('button', { name: 'Approve: account fund: ₦5,000.00' }).click();
       await page.getByText('You have approved this request.').waitFor(SLOW);
-      const { rows } = await api.pool.query('SELECT status FROM approvals');
+      const { rows } = await api.pool.query(`SELECT status FROM approvals WHERE kind = 'account_fund'`);
       expect(rows).toEqual([{ status: 'approved' }]);
       expect(errors).toEqual([]);
     } finally {
