@@ -19,6 +19,29 @@ export const StaffReason = z
   .strictObject({ reason })
   .meta({ id: 'StaffReason', description: 'Why you do it.', examples: [{ reason: 'Ticket 4711' }] });
 
+/** A week. */
+const OVERRIDE_MINUTES_MAX = 10_080;
+
+export const OverrideNetwork = z
+  .strictObject({
+    status: z.enum(['operational', 'degraded', 'unavailable']).describe('What clients see.'),
+    message: text(
+      'What clients read as `status_message`. Required unless the status is `operational`, and not allowed with it.',
+      'Maintenance until noon',
+    ).optional(),
+    minutes: z
+      .int({ error: FIELD_RULES.override_minutes })
+      .min(1, { error: FIELD_RULES.override_minutes })
+      .max(OVERRIDE_MINUTES_MAX, { error: FIELD_RULES.override_minutes })
+      .optional()
+      .describe('After so many minutes, it ends. Without it, it holds until it is cleared.'),
+    reason,
+  })
+  .meta({
+    id: 'OverrideNetwork',
+    description: 'The status that a network gets instead of the measured one.',
+  });
+
 /** Each is asked for at its gateway, while the request waits. */
 export const REQUERIED_MAX = 20;
 

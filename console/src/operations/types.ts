@@ -47,6 +47,18 @@ export type Money = {
   readonly currency: string;
 };
 
+/** The status that a network gets instead of the measured one. */
+export type OverrideNetwork = {
+  /** What clients see. */
+  readonly status: 'operational' | 'degraded' | 'unavailable';
+  /** What clients read as `status_message`. Required unless the status is `operational`, and not allowed with it. */
+  readonly message?: string | undefined;
+  /** After so many minutes, it ends. Without it, it holds until it is cleared. */
+  readonly minutes?: number | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
 /** Phone number in E.164 format: `+`, country code and number, without spaces. */
 export type PhoneNumber = string;
 
