@@ -19,6 +19,29 @@ export const StaffReason = z
   .strictObject({ reason })
   .meta({ id: 'StaffReason', description: 'Why you do it.', examples: [{ reason: 'Ticket 4711' }] });
 
+export const ControlBatch = z
+  .strictObject({
+    command: z
+      .enum(['pause', 'resume', 'cancel'])
+      .describe('Pending purchases continue. A cancelled campaign cannot be resumed.'),
+    reason,
+  })
+  .meta({ id: 'ControlStaffBatch', description: 'What to do to a campaign of a client.' });
+
+export const ControlledBatch = z
+  .object({
+    batch_id: z.string().describe('Id of the campaign.'),
+    status: z.string().describe('Its status now.'),
+    changed: z.boolean().describe('Whether this request changed it.'),
+    refused: z
+      .string()
+      .nullable()
+      .describe(
+        'Why nothing was done: `unapproved` (the rules of the account want an approval, which is requested now), `impossible` (not in this status); null if it was done, now or before.',
+      ),
+  })
+  .meta({ id: 'StaffControlledBatch', description: 'A campaign after a command.' });
+
 /** A week. */
 const OVERRIDE_MINUTES_MAX = 10_080;
 

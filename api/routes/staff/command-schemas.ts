@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ApprovalId } from '../../../contract/approvals/approval.ts';
-import { NetworkId, NoQuery, PurchaseId } from '../../../contract/common.ts';
+import { NamedId, NetworkId, NoQuery, PurchaseId } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
 import { StaffApprovalResource } from '../../../contract/staff/approval.ts';
 import {
   BookEntry,
   BookedEntry,
   ClosedContradictions,
+  ControlBatch,
+  ControlledBatch,
   DecideLateConfirmation,
   LateDecision,
   OverrideNetwork,
@@ -86,6 +88,16 @@ export const BOOK = {
   params: z.object({ account_id: AccountIdField }),
   body: BookEntry,
   response: { 200: BookedEntry, ...refusals },
+};
+
+export const CONTROL = {
+  tags: ['Accounts'],
+  operationId: 'controlBatch',
+  summary: "Pause, resume or cancel a client's campaign",
+  querystring: NoQuery,
+  params: z.object({ batch_id: NamedId }),
+  body: ControlBatch,
+  response: { 200: ControlledBatch, ...refusals },
 };
 
 const ofNetwork = {

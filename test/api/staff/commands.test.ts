@@ -203,32 +203,3 @@ describe('late deliveries and contradictions', () => {
     expect(await read('/contradictions')).toEqual([]);
   });
 });
-
-describe('the status of a network', () => {
-  it('is set by hand with a message for clients, and cleared, each on record', async () => {
-    const path = '/networks/net_mtn';
-    const wanted = { status: 'unavailable', message: 'Maintenance', minutes: 30, reason: 'ticket 5' };
-    const set = await done('ada', `${path}/override`, wanted);
-    expect(set).toMatchObject({ id: 'net_mtn', status: 'unavailable', status_message: 'Maintenance' });
-    expect(set.override).toEqual({ status: 'unavailable', until: expect.stringMatching(/Z$/) });
-    const entry = { kind: 'staff', id: people.get('ada')?.personId, reason: 'ticket 5' };
-    expect(await entriesOf('network_override', 'net_mtn')).toEqual([entry]);
-    expect((await done('ada', `${path}/clear`, { reason: 'done' })).override).toBeNull();
-    expect((await as('ada', `${path}/clear`, { reason: 'again' })).status).toBe(404);
-    expect(await entriesOf('network_override_clear', 'net_mtn')).toHaveLength(1);
-  });
-
-  it.each([
-    { status: 'unavailable' },
-    { status: 'operational', message: 'fine' },
-    { status: 'degraded', message: 'slow', minutes: 0 },
-    { status: 'degraded', message: 'slow', minutes: 10_081 },
-  ])('is not set by %j', async (body) => {
-    expect((await as('ada', '/networks/net_mtn/override', { ...body, reason: 'r' })).status).toBe(400);
-  });
-
-  it('answers 404 for an unknown network', async () => {
-    const body = { status: 'operational', reason: 'r' };
-    expect((await as('ada', '/networks/net_none/override', body)).status).toBe(404);
-  });
-});
