@@ -57,6 +57,8 @@ export const FIELD_RULES = {
   role: 'must be the id of a role of your organisation, for example viewer; GET /v1/roles lists them',
   organisation_name: 'must have 1 to 200 characters, and not only spaces',
   approval_reason: 'must be a text of 1 to 500 characters',
+  override_minutes: 'must be a whole number of minutes from 1 to 10080',
+  override_message: 'must be set if the status is not operational, and left out if it is',
   evidence: 'must not contain the phone number',
   first: 'must be a whole number from 1 to 10,000',
   column: 'is not a parameter. To name a column of your file, send for example column.phone_number=MSISDN',

@@ -19,6 +19,52 @@ export const StaffReason = z
   .strictObject({ reason })
   .meta({ id: 'StaffReason', description: 'Why you do it.', examples: [{ reason: 'Ticket 4711' }] });
 
+export const ControlBatch = z
+  .strictObject({
+    command: z
+      .enum(['pause', 'resume', 'cancel'])
+      .describe('Pending purchases continue. A cancelled campaign cannot be resumed.'),
+    reason,
+  })
+  .meta({ id: 'ControlStaffBatch', description: 'What to do to a campaign of a client.' });
+
+export const ControlledBatch = z
+  .object({
+    batch_id: z.string().describe('Id of the campaign.'),
+    status: z.string().describe('Its status now.'),
+    changed: z.boolean().describe('Whether this request changed it.'),
+    refused: z
+      .string()
+      .nullable()
+      .describe(
+        'Why nothing was done: `unapproved` (the rules of the account want an approval, which is requested now), `impossible` (not in this status); null if it was done, now or before.',
+      ),
+  })
+  .meta({ id: 'StaffControlledBatch', description: 'A campaign after a command.' });
+
+/** A week. */
+const OVERRIDE_MINUTES_MAX = 10_080;
+
+export const OverrideNetwork = z
+  .strictObject({
+    status: z.enum(['operational', 'degraded', 'unavailable']).describe('What clients see.'),
+    message: text(
+      'What clients read as `status_message`. Required unless the status is `operational`, and not allowed with it.',
+      'Maintenance until noon',
+    ).optional(),
+    minutes: z
+      .int({ error: FIELD_RULES.override_minutes })
+      .min(1, { error: FIELD_RULES.override_minutes })
+      .max(OVERRIDE_MINUTES_MAX, { error: FIELD_RULES.override_minutes })
+      .optional()
+      .describe('After so many minutes, it ends. Without it, it holds until it is cleared.'),
+    reason,
+  })
+  .meta({
+    id: 'OverrideNetwork',
+    description: 'The status that a network gets instead of the measured one.',
+  });
+
 /** Each is asked for at its gateway, while the request waits. */
 export const REQUERIED_MAX = 20;
 

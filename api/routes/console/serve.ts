@@ -18,6 +18,14 @@ export const CONSOLE_PATHS = [
   '/purchases',
   '/purchases/:purchase_id',
   '/statements',
+  '/operations',
+  '/operations/search',
+  '/operations/stuck',
+  '/operations/purchases/:purchase_id',
+  '/operations/networks/:network_id',
+  '/operations/accounts',
+  '/operations/accounts/:account_id',
+  '/operations/approvals',
 ] as const;
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,23 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { fundAccount } from '../../../db/accounts/accounts.ts';
 import { searchAccounts } from '../../../db/accounts/search.ts';
-import { listBatchesOfAll } from '../../../db/batches/of-all-accounts.ts';
 import { listFailingEndpoints } from '../../../db/endpoints/failing.ts';
 import { readId } from '../../../domain/ids.ts';
 import { minorUnits } from '../../../domain/money/money.ts';
 import { readAccountDetail, renderFoundAccount } from '../../../services/staff/accounts.ts';
-import { renderFailingEndpoint, renderListedBatch } from '../../../services/staff/lists.ts';
+import { renderFailingEndpoint } from '../../../services/staff/lists.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { BOOK } from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { upTo } from './list.ts';
 import { movingMoney } from './missing.ts';
-import { ACCOUNT, ACCOUNTS, BATCHES, FAILING } from './schemas.ts';
+import { ACCOUNT, ACCOUNTS, FAILING } from './schemas.ts';
 
 const may = { staffRight: 'accounts:read' } as const;
 
-/** /v1/staff/accounts, their failing endpoints and their campaigns. */
+/** /v1/staff/accounts, and their failing endpoints. */
 export function staffAccountRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/accounts', { schema: ACCOUNTS, config: may }, ({ query }) =>
@@ -57,11 +56,6 @@ export function staffAccountRoutes({ pools: { reads: pool } }: StaffDeps): Fasti
 
     app.get('/webhook-endpoints/failing', { schema: FAILING, config: may }, ({ query }) =>
       upTo(query.limit, renderFailingEndpoint, (limit) => listFailingEndpoints(pool, limit)),
-    );
-
-    const campaigns = { staffRight: 'purchases:read' } as const;
-    app.get('/batches', { schema: BATCHES, config: campaigns }, ({ query }) =>
-      upTo(query.limit, renderListedBatch, (limit) => listBatchesOfAll(pool, query.status, limit)),
     );
   };
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { ApprovalId } from '../../../contract/approvals/approval.ts';
-import { NoQuery, PurchaseId } from '../../../contract/common.ts';
+import { NamedId, NetworkId, NoQuery, PurchaseId } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
 import { StaffApprovalResource } from '../../../contract/staff/approval.ts';
 import {
   BookEntry,
   BookedEntry,
   ClosedContradictions,
+  ControlBatch,
+  ControlledBatch,
   DecideLateConfirmation,
   LateDecision,
+  OverrideNetwork,
   RequeryPurchases,
   RequeryResult,
   ResolutionResult,
@@ -16,6 +19,7 @@ import {
   StaffReason,
 } from '../../../contract/staff/commands.ts';
 import { AccountIdField, staffList } from '../../../contract/staff/common.ts';
+import { StaffNetwork } from '../../../contract/staff/network.ts';
 
 const refusals = {
   400: ErrorBody,
@@ -84,6 +88,39 @@ export const BOOK = {
   params: z.object({ account_id: AccountIdField }),
   body: BookEntry,
   response: { 200: BookedEntry, ...refusals },
+};
+
+export const CONTROL = {
+  tags: ['Accounts'],
+  operationId: 'controlBatch',
+  summary: "Pause, resume or cancel a client's campaign",
+  querystring: NoQuery,
+  params: z.object({ batch_id: NamedId }),
+  body: ControlBatch,
+  response: { 200: ControlledBatch, ...refusals },
+};
+
+const ofNetwork = {
+  tags: ['Networks'],
+  querystring: NoQuery,
+  params: z.object({ network_id: NetworkId }),
+  response: { 200: StaffNetwork, ...refusals },
+};
+
+export const OVERRIDE = {
+  ...ofNetwork,
+  operationId: 'overrideNetwork',
+  summary: 'Set the status of a network instead of the measured one',
+  description:
+    'While a network is `unavailable`, new purchases are rejected with 503. Accepted purchases continue.',
+  body: OverrideNetwork,
+};
+
+export const CLEAR_OVERRIDE = {
+  ...ofNetwork,
+  operationId: 'clearNetworkOverride',
+  summary: 'End an override: the measured status applies again within seconds',
+  body: StaffReason,
 };
 
 const decision = (operationId: string, summary: string) => ({

@@ -10,6 +10,7 @@ import type { SessionDeps } from '../../plugins/sessions/session-holder.ts';
 import { admitStaff, refuseWithoutStaffRight } from '../../plugins/sessions/staff-rights.ts';
 import { staffAccountRoutes } from './accounts.ts';
 import { staffApprovalRoutes } from './approvals.ts';
+import { staffBatchRoutes } from './batches.ts';
 import { staffCommandRoutes } from './commands.ts';
 import type { StaffDeps } from './deps.ts';
 import { staffNetworkRoutes } from './networks.ts';
@@ -48,6 +49,7 @@ export function staffRoutes({ sessions, routes, waitingMax, ...deps }: StaffRout
     await app.register(staffPurchaseRoutes(deps));
     await app.register(staffNetworkRoutes(deps));
     await app.register(staffAccountRoutes(deps));
+    await app.register(staffBatchRoutes(deps));
     await app.register(staffApprovalRoutes(deps));
     await app.register(staffCommandRoutes(deps));
   };

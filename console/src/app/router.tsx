@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { isDay } from '../finance/day.ts';
 import { HomePage } from '../home/page.tsx';
+import { operationsRoutes } from '../operations/routes.ts';
 import { Problem } from '../ui/parts.tsx';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
@@ -80,7 +81,15 @@ const statements = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, profile, approvals, purchases, purchase, statements]),
+    shell.addChildren([
+      home,
+      profile,
+      approvals,
+      purchases,
+      purchase,
+      statements,
+      ...operationsRoutes(() => shell),
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Problem error={error} />,

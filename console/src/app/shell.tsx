@@ -2,9 +2,9 @@ import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/
 import { useEffect } from 'react';
 import { SignInAgain } from '../sign-in/again.tsx';
 import { Button } from '../ui/inputs.tsx';
-import { Empty, Problem, Skeleton } from '../ui/parts.tsx';
+import { Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { useTexts } from './i18n.tsx';
-import { NAV } from './nav.ts';
+import { NAV, STAFF_NAV } from './nav.ts';
 import { Offline } from './offline.tsx';
 import {
   type Account,
@@ -57,14 +57,14 @@ function SignedIn({ session }: { readonly session: Session }) {
           <Link to="/" className="brand">
             Bundlewire
           </Link>
-          {account === null ? null : <Menu account={account} />}
+          {account === null ? <StaffMenu rights={session.staff?.rights ?? []} /> : <Menu account={account} />}
           <Person session={session} account={account} />
         </div>
         <Offline />
       </header>
       <main id="main">
         {account === null ? (
-          <WithoutAccount isStaff={session.staff !== null} path={path} />
+          <WithoutAccount staff={session.staff} />
         ) : (
           <AccountProvider value={account}>
             <Outlet key={account.id} />
@@ -76,15 +76,25 @@ function SignedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** What a person without an account sees: only their own access. */
-function WithoutAccount({ isStaff, path }: { readonly isStaff: boolean; readonly path: string }) {
+/** What a person without an account sees: their own access, and the screens of the staff if they belong to it. */
+function WithoutAccount({ staff }: { readonly staff: Session['staff'] }) {
   const { t } = useTexts();
-  if (path === '/profile') return <Outlet />;
+  // Of the screen that is shown: the address is ahead of it while the next screen loads.
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
+  const navigate = useNavigate();
+  const isStaff = staff !== null;
+  const mayWork = isStaff && staff.rights.length > 0;
+  const isStart = mayWork && path === '/';
+  useEffect(() => {
+    if (isStart) void navigate({ to: '/operations', replace: true });
+  }, [isStart, navigate]);
+  if (path === '/profile' || (mayWork && path.startsWith('/operations'))) return <Outlet />;
+  if (isStart) return <Skeleton />;
   return (
-    <Empty title={t(isStaff ? 'app.staff' : 'app.noAccounts')}>
+    <Screen title={t(isStaff ? 'app.staff' : 'app.noAccounts')}>
       <p>{t(isStaff ? 'app.staffHint' : 'app.noAccountsHint')}</p>
       <Link to="/profile">{t('nav.profile')}</Link>
-    </Empty>
+    </Screen>
   );
 }
 
@@ -116,6 +126,22 @@ function Menu({ account }: { readonly account: Account }) {
           </Link>
         ),
       )}
+    </nav>
+  );
+}
+
+/** A person of the staff without a second factor has no rights, and no menu. */
+function StaffMenu({ rights }: { readonly rights: readonly string[] }) {
+  const { t } = useTexts();
+  const shown = STAFF_NAV.filter(({ right }) => rights.includes(right));
+  if (shown.length === 0) return null;
+  return (
+    <nav aria-label={t('nav.label')}>
+      {shown.map(({ to, text }) => (
+        <Link key={to} to={to} activeOptions={{ exact: to === '/operations' }}>
+          {t(text)}
+        </Link>
+      ))}
     </nav>
   );
 }

@@ -10,6 +10,14 @@ export type BookStaffEntry = {
   readonly reason: string;
 };
 
+/** What to do to a campaign of a client. */
+export type ControlStaffBatch = {
+  /** Pending purchases continue. A cancelled campaign cannot be resumed. */
+  readonly command: 'pause' | 'resume' | 'cancel';
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
 /** Who pays for a late delivery. */
 export type DecideLateConfirmation = {
   /** Who pays: the network, the client (the price is booked as an adjustment), or we. The purchase stays failed. */
@@ -45,6 +53,18 @@ export type Money = {
   readonly amount: number;
   /** Currency code (ISO 4217). */
   readonly currency: string;
+};
+
+/** The status that a network gets instead of the measured one. */
+export type OverrideNetwork = {
+  /** What clients see. */
+  readonly status: 'operational' | 'degraded' | 'unavailable';
+  /** What clients read as `status_message`. Required unless the status is `operational`, and not allowed with it. */
+  readonly message?: string | undefined;
+  /** After so many minutes, it ends. Without it, it holds until it is cleared. */
+  readonly minutes?: number | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
 };
 
 /** Phone number in E.164 format: `+`, country code and number, without spaces. */
@@ -392,6 +412,18 @@ export type StaffContradictionList = {
   readonly data: readonly (StaffContradiction)[];
   /** Whether there are more than `limit`. Narrow the list down to see them. */
   readonly has_more: boolean;
+};
+
+/** A campaign after a command. */
+export type StaffControlledBatch = {
+  /** Id of the campaign. */
+  readonly batch_id: string;
+  /** Its status now. */
+  readonly status: string;
+  /** Whether this request changed it. */
+  readonly changed: boolean;
+  /** Why nothing was done: `unapproved` (the rules of the account want an approval, which is requested now), `impossible` (not in this status); null if it was done, now or before. */
+  readonly refused: string | null;
 };
 
 /** A webhook endpoint whose attempts fail. */

@@ -73,6 +73,8 @@ export interface ApiOptions {
   readonly slowMs?: number;
   /** How often the use of keys is recorded. */
   readonly keyUseMs?: number;
+  /** Where the Temporal UI shows workflows; by default not configured. */
+  readonly workflowsUrl?: string;
   /** Where requests are measured. */
   readonly registry?: Registry;
   /** Adds to the app before its routes. */
