@@ -63,7 +63,7 @@ async function write(
   return cookies === null ? 'wrong' : { way: 'current', cookies };
 }
 
-/** The library's own transactions become parts of ours. */
+/** The library's transactions become parts of the one that is given. */
 const NESTED: ReadonlyMap<unknown, string> = new Map([
   ['begin', 'SAVEPOINT library'],
   ['commit', 'RELEASE SAVEPOINT library'],

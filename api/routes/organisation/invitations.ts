@@ -34,7 +34,7 @@ export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncZod {
       const email = request.body.email.toLowerCase();
       const id = invitedOrThrow(await invite(pool, accountId, { email, role }, managerOf(request)));
       deps.onOutbox(new Set([PERSON_MAIL_QUEUE]));
-      const invitation = await findInvitation(pool, accountId, id);
+      const invitation = await findInvitation(deps.pools.own.of(accountId), accountId, id);
       if (invitation === null) throw apiError('invitation_unknown');
       reply.code(201);
       return renderInvitation(invitation);
@@ -106,7 +106,7 @@ function listPage({ pools, cursors, lists }: PageDeps, accountId: AccountId, { l
       return id;
     },
     find: (after: InvitationId | null, count) =>
-      lists.read(accountId, () => listInvitationsBefore(pools.reads, accountId, after, count)),
+      lists.read(accountId, () => listInvitationsBefore(pools.own.of(accountId), accountId, after, count)),
     positionOf: ({ id }: Invitation) => [id],
     render: (invitations: readonly Invitation[]) => invitations.map(renderInvitation),
   });

@@ -96,7 +96,7 @@ function doneOrThrow(change: RoleChange): CustomRole {
 
 /** Built-in roles, then the own ones, oldest first. */
 async function findRoles({ pools }: PageDeps, accountId: AccountId): Promise<RoleResource[]> {
-  const own = await listCustomRoles(pools.reads, accountId);
+  const own = await listCustomRoles(pools.own.of(accountId), accountId);
   return [...renderBuiltInRoles(), ...own.map(renderCustomRole)];
 }
 

@@ -57,7 +57,7 @@ export function organisationRoutes(deps: PageDeps): FastifyPluginAsyncZod {
       const { accountId } = request.caller;
       const { role, suspended } = request.body;
       const id = readPersonId(request.params.person_id);
-      const before = await findMember(pool, accountId, id);
+      const before = await findMember(deps.pools.own.of(accountId), accountId, id);
       if (before === null) throw apiError('person_unknown');
       if (role === undefined && suspended === undefined)
         throw apiError('field_invalid', { values: { field: 'The body', rule: FIELD_RULES.changes } });
@@ -94,7 +94,7 @@ async function showOrganisation({ pools }: PageDeps, accountId: AccountId): Prom
 }
 
 async function showPerson({ pools }: PageDeps, accountId: AccountId, id: PersonId) {
-  const member = await findMember(pools.reads, accountId, id);
+  const member = await findMember(pools.own.of(accountId), accountId, id);
   if (member === null) throw apiError('person_unknown');
   return renderPerson(member);
 }
@@ -150,7 +150,7 @@ function listPage({ pools, cursors, lists }: PageDeps, accountId: AccountId, { l
       return id;
     },
     find: (after: PersonId | null, count) =>
-      lists.read(accountId, () => listMembersBefore(pools.reads, accountId, after, count)),
+      lists.read(accountId, () => listMembersBefore(pools.own.of(accountId), accountId, after, count)),
     positionOf: ({ personId }: Member) => [personId],
     render: (members: readonly Member[]) => members.map(renderPerson),
   });

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg';
 import { CUSTOM_ROLES_MAX, type CustomRole } from '../../../domain/access/custom-role.ts';
 import { roleRights } from '../../../domain/access/session-rights.ts';
 import { type AccountId, type RoleId, uuidOf } from '../../../domain/ids.ts';
+import type { Reader } from '../../account-reads.ts';
 
 /** The roles that the organisation of an account composed, oldest first. */
-export async function listCustomRoles(db: Pool, accountId: AccountId): Promise<CustomRole[]> {
+export async function listCustomRoles(db: Reader, accountId: AccountId): Promise<CustomRole[]> {
   const { rows } = await db.query<{ id: RoleId; name: string; rights: string[] }>({
     name: 'list-custom-roles',
     text: `
