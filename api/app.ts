@@ -57,6 +57,7 @@ import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { invitationRoutes } from './routes/organisation/invitations.ts';
+import { roleRoutes } from './routes/organisation/roles.ts';
 import { organisationRoutes } from './routes/organisation/routes.ts';
 import { memberSessionRoutes } from './routes/organisation/sessions.ts';
 import { campaignsPage, devicePage } from './routes/pages.ts';
@@ -235,6 +236,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     await app.register(noticeRoutes(deps));
     await app.register(approvalRoutes(deps));
     await app.register(organisationRoutes(deps));
+    await app.register(roleRoutes(deps));
     await app.register(invitationRoutes(deps));
     await app.register(memberSessionRoutes(deps));
     await app.register(privacyRoutes(deps));

@@ -55,6 +55,9 @@ export const FIELD_RULES = {
   approvals_from: 'must not be less than one_approval_from',
   valid_hours: 'must be a whole number of hours from 1 to 720',
   role: 'must be the id of a role of your organisation, for example viewer; GET /v1/roles lists them',
+  role_name: 'must have 1 to 100 characters, and not only spaces',
+  role_rights:
+    'must be a list of 1 to 100 rights, for example batches:read; GET /v1/roles shows those of each role',
   organisation_name: 'must have 1 to 200 characters, and not only spaces',
   approval_reason: 'must be a text of 1 to 500 characters',
   override_minutes: 'must be a whole number of minutes from 1 to 10080',

@@ -28,7 +28,7 @@ export const RIGHTS = {
   'audit:read': 'read the audit log',
   'people:read': 'read the organisation, its people and the roles',
   'people:manage':
-    'change the roles of people up to your own rights, suspend and remove them, and rename the organisation',
+    'invite people, compose roles and give them up to your own rights, suspend and remove people, and rename the organisation',
   'privacy:manage': 'erase phone numbers from the records, and see erasures',
   'privacy:export': 'export what the records hold about a phone number',
   'settings:read':

@@ -35,7 +35,7 @@ export async function renderSession(people: People, session: SignedIn): Promise<
 }
 
 function renderAccess(
-  { caller, accountName, organisationId, organisation, role }: Access,
+  { caller, accountName, organisationId, organisation, role, roleName, rights }: Access,
   { secondFactor }: SignedIn,
 ): object {
   return {
@@ -45,7 +45,8 @@ function renderAccess(
     currency: caller.currency,
     organisation: { id: organisationId, name: organisation },
     role,
-    rights: [...rightsInSession(role, secondFactor)].toSorted(),
+    role_name: roleName,
+    rights: [...rightsInSession(rights, secondFactor)].toSorted(),
   };
 }
 

@@ -874,6 +874,14 @@ export type CreateRecurringBatch = {
   readonly duplicate_window_hours?: number | undefined;
 };
 
+/** The name of a role, and its rights. */
+export type CreateRole = {
+  /** Your name for the role, of up to 100 characters. No two roles have the same name. */
+  readonly name: string;
+  /** What people with this role may do. You can give only rights that you have. */
+  readonly rights: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
+};
+
 /** A new webhook endpoint. */
 export type CreateWebhookEndpoint = {
   /** Where events are sent: HTTPS on port 443, with a public name or address. */
@@ -888,6 +896,16 @@ export type CreateWebhookEndpoint = {
 export type DecideApproval = {
   /** A remark that is kept with your decision. */
   readonly reason?: string | undefined;
+};
+
+/** A role that no longer exists. */
+export type DeletedRole = {
+  /** Id of the role: the name of a built-in role, or the id of a role that you composed. */
+  readonly id: string;
+  /** Always `role`. */
+  readonly object: 'role';
+  /** Always true. */
+  readonly deleted: true;
 };
 
 /** The endpoint was deleted with its secrets. */
@@ -1928,6 +1946,14 @@ export type UpdatePerson = {
   readonly suspended?: boolean | undefined;
 };
 
+/** The fields to change; others stay as they are. `rights` replaces all rights of the role. */
+export type UpdateRole = {
+  /** Your name for the role, of up to 100 characters. No two roles have the same name. */
+  readonly name?: string | undefined;
+  /** What people with this role may do. You can give only rights that you have. */
+  readonly rights?: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
+};
+
 /** The fields to change; others stay as they are. */
 export type UpdateWebhookEndpoint = {
   /** Where events are sent: HTTPS on port 443, with a public name or address. */
@@ -2165,14 +2191,14 @@ export type ListApprovalsQuery = {
   readonly cursor?: string | undefined;
 };
 
-/** What listRoles takes in its query. */
-export type ListRolesQuery = {
+/** What listPeople takes in its query. */
+export type ListPeopleQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };
 
-/** What listPeople takes in its query. */
-export type ListPeopleQuery = {
+/** What listRoles takes in its query. */
+export type ListRolesQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -10,6 +10,7 @@ export interface Account {
   readonly currency: string;
   readonly organisation: { readonly id: string; readonly name: string };
   readonly role: string;
+  readonly role_name: string;
   /** What the person may do now, such as `batches:read`. */
   readonly rights: readonly string[];
 }

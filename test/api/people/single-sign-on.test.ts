@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignAccount } from '../../../db/people/organisations.ts';
-import type { OrganisationId } from '../../../domain/ids.ts';
+import { type OrganisationId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addClient, addScopedKey, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
 import { refusalOf } from '../../support/api/refusal.ts';
@@ -52,6 +52,15 @@ async function withDomain(terms: { isRequired?: boolean; admitsDomain?: boolean 
 async function signIn(email: string, named = email) {
   const { url, cookie } = await begin(api, named);
   return comeBack(api, await signInAtProvider(url.href, email, callbackOf(api)), cookie);
+}
+
+/** Why sign-ins at the provider of an organisation were refused. */
+async function reasonsOf(id: OrganisationId): Promise<unknown[]> {
+  const { rows } = await api.pool.query(
+    "SELECT after ->> 'why' AS why FROM audit_log WHERE action = 'refused_sso' AND subject = $1",
+    [id],
+  );
+  return rows;
 }
 
 describe('single sign-on', () => {
@@ -123,6 +132,22 @@ describe('a sign-in at the provider is refused if', () => {
     expect(shownAfter(await comeBack(api, answer, cookie))).toBe('refused');
   });
 
+  it('their organisation has suspended them, which is on record, until they are active again', async () => {
+    const { id, email } = await withDomain({ admitsDomain: true });
+    const { personId } = await invited(api, id, 'viewer', email);
+    const suspend = (at: string) =>
+      api.pool.query(`UPDATE memberships SET suspended_at = ${at} WHERE organisation_id = $1`, [
+        uuidOf('org', id),
+      ]);
+    await suspend('now()');
+    expect(shownAfter(await signIn(email))).toBe('refused');
+    const sessions = 'SELECT FROM auth_sessions WHERE person_id = $1';
+    expect((await api.pool.query(sessions, [uuidOf('per', personId)])).rowCount).toBe(0);
+    await expect.poll(() => reasonsOf(id)).toEqual([{ why: 'suspended' }]);
+    await suspend('NULL');
+    expect(shownAfter(await signIn(email))).toBeNull();
+  });
+
   it('its code was used before', async () => {
     const { id, email } = await withDomain();
     await invited(api, id, 'viewer', email);
@@ -162,15 +187,7 @@ describe('a sign-in at the provider is refused if', () => {
     await connect(api, id, { issuer: 'http://127.0.0.1:1', domains: ['down.example'] });
     const answer = await post(api, '/v1/auth/sign-in/sso', { email: 'amina@down.example' });
     expect(refusalOf(answer)).toMatchObject({ status: 500, retryable: true });
-    await expect
-      .poll(async () => {
-        const { rows } = await api.pool.query(
-          "SELECT after ->> 'why' AS why FROM audit_log WHERE action = 'refused_sso' AND subject = $1",
-          [id],
-        );
-        return rows;
-      })
-      .toEqual([{ why: 'provider' }]);
+    await expect.poll(() => reasonsOf(id)).toEqual([{ why: 'provider' }]);
   });
 
   it('its address is private and not listed', async () => {

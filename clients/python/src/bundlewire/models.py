@@ -940,6 +940,15 @@ class CreateRecurringBatch(_CreateRecurringBatchOptional):
     "The most that one run may cost. A run that would cost more is skipped."
 
 
+class CreateRole(TypedDict):
+    """The name of a role, and its rights."""
+
+    name: str
+    "Your name for the role, of up to 100 characters. No two roles have the same name."
+    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What people with this role may do. You can give only rights that you have."
+
+
 class _CreateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
@@ -962,6 +971,17 @@ class _DecideApprovalOptional(TypedDict, total=False):
 class DecideApproval(_DecideApprovalOptional):
     """Optional remark."""
 
+
+
+class DeletedRole(TypedDict):
+    """A role that no longer exists."""
+
+    id: str
+    "Id of the role: the name of a built-in role, or the id of a role that you composed."
+    object: Literal["role"]
+    "Always `role`."
+    deleted: Literal[True]
+    "Always true."
 
 
 class DeletedWebhookEndpoint(TypedDict):
@@ -1996,6 +2016,18 @@ class _UpdatePersonOptional(TypedDict, total=False):
 
 class UpdatePerson(_UpdatePersonOptional):
     """The fields to change; others stay as they are."""
+
+
+
+class _UpdateRoleOptional(TypedDict, total=False):
+    name: str
+    "Your name for the role, of up to 100 characters. No two roles have the same name."
+    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What people with this role may do. You can give only rights that you have."
+
+
+class UpdateRole(_UpdateRoleOptional):
+    """The fields to change; others stay as they are. `rights` replaces all rights of the role."""
 
 
 
