@@ -51,6 +51,8 @@ export interface AppSetting {
   readonly live: LiveAnswers | null;
   /** Null if the process has no secret: then only keys are accepted. */
   readonly auth: AuthSetting | null;
+  /** Whether live accounts buy from simulators too, as in the demo. People see it on each screen. */
+  readonly simulatedNetworks: boolean;
 }
 
 /** Everything that routes use; each takes what it needs. */

@@ -76,6 +76,7 @@ export function createParts(setting: PartsSetting): ApiParts {
     webhooks,
     live,
     auth: readAuthSetting(config),
+    simulatedNetworks: config.SIMULATED_NETWORKS,
   };
 
   return {

@@ -27,6 +27,7 @@ export async function readOpenApiDocument(): Promise<Document> {
     webhooks: { rules: { allowPrivate: [] }, secretsKeys: null },
     live: null,
     auth: null,
+    simulatedNetworks: false,
   });
   const app = await buildApp({ ...parts, log: pino({ level: 'silent' }) });
   await app.ready();

@@ -18,6 +18,8 @@ export const CONSOLE_PATHS = [
   '/purchases',
   '/purchases/:purchase_id',
   '/statements',
+  '/statements/campaigns',
+  '/statements/top-up',
 ] as const;
 
 const TYPES: Readonly<Record<string, string>> = {

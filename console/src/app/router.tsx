@@ -6,7 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { isDay } from '../finance/day.ts';
+import { readFinanceSearch } from '../finance/period.ts';
 import { HomePage } from '../home/page.tsx';
 import { Problem } from '../ui/parts.tsx';
 import { NotFound } from './not-found.tsx';
@@ -66,21 +66,27 @@ const purchase = createRoute({
   component: lazyRouteComponent(() => import('../purchases/detail.tsx'), 'PurchasePage'),
 });
 
-interface StatementSearch {
-  /** A UTC day, YYYY-MM-DD. */
-  day?: string;
-}
 const statements = createRoute({
   getParentRoute: () => shell,
   path: '/statements',
-  validateSearch: ({ day }: Record<string, unknown>): StatementSearch => (isDay(day) ? { day } : {}),
+  validateSearch: readFinanceSearch,
   component: lazyRouteComponent(() => import('../finance/page.tsx'), 'FinancePage'),
+});
+const campaignMoney = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/campaigns',
+  component: lazyRouteComponent(() => import('../finance/campaigns.tsx'), 'CampaignMoneyPage'),
+});
+const topUp = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/top-up',
+  component: lazyRouteComponent(() => import('../finance/top-up.tsx'), 'TopUpPage'),
 });
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, profile, approvals, purchases, purchase, statements]),
+    shell.addChildren([home, profile, approvals, purchases, purchase, statements, campaignMoney, topUp]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Problem error={error} />,

@@ -1,10 +1,11 @@
 import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PaletteButton } from '../palette/open.tsx';
 import { SignInAgain } from '../sign-in/again.tsx';
 import { Button } from '../ui/inputs.tsx';
 import { Empty, Problem, Skeleton } from '../ui/parts.tsx';
 import { useTexts } from './i18n.tsx';
-import { NAV } from './nav.ts';
+import { Menu } from './menu.tsx';
 import { Offline } from './offline.tsx';
 import {
   type Account,
@@ -57,20 +58,27 @@ function SignedIn({ session }: { readonly session: Session }) {
           <Link to="/" className="brand">
             Bundlewire
           </Link>
-          {account === null ? null : <Menu account={account} />}
+          {account === null ? null : (
+            <AccountProvider value={account}>
+              <PaletteButton accounts={session.accounts} />
+            </AccountProvider>
+          )}
           <Person session={session} account={account} />
         </div>
         <Offline />
       </header>
-      <main id="main">
-        {account === null ? (
-          <WithoutAccount isStaff={session.staff !== null} path={path} />
-        ) : (
-          <AccountProvider value={account}>
-            <Outlet key={account.id} />
-          </AccountProvider>
-        )}
-      </main>
+      <div className="frame">
+        {account === null ? null : <Menu account={account} />}
+        <main id="main">
+          {account === null ? (
+            <WithoutAccount isStaff={session.staff !== null} path={path} />
+          ) : (
+            <AccountProvider value={account}>
+              <Outlet key={account.id} />
+            </AccountProvider>
+          )}
+        </main>
+      </div>
       <SignInAgain person={session.person} />
     </SessionProvider>
   );
@@ -88,35 +96,14 @@ function WithoutAccount({ isStaff, path }: { readonly isStaff: boolean; readonly
   );
 }
 
-/** Live and test differ in word, sign, pattern and place of colour, in every theme. */
-function ModeBand({ account }: { readonly account: Account }) {
+/** Live and test differ in word, sign, pattern and place of colour, in every theme. Only real networks are called live. */
+function ModeBand({ account: { livemode, networks } }: { readonly account: Account }) {
   const { t } = useTexts();
+  const mode = !livemode ? 'test' : networks === 'real' ? 'live' : 'simulated';
   return (
-    <p className={`mode ${account.livemode ? 'live' : 'test'}`}>
-      <strong>{t(account.livemode ? 'mode.live' : 'mode.test')}</strong>{' '}
-      {t(account.livemode ? 'mode.liveHint' : 'mode.testHint')}
+    <p className={`mode ${mode}`}>
+      <strong>{t(`mode.${mode}`)}</strong> {t(`mode.${mode}Hint`)}
     </p>
-  );
-}
-
-function Menu({ account }: { readonly account: Account }) {
-  const { t } = useTexts();
-  const shown = NAV.filter(({ right }) => right === null || account.rights.includes(right));
-  return (
-    <nav aria-label={t('nav.label')}>
-      {shown.map(({ to, text }) =>
-        to === '/campaigns' ? (
-          // A separate page, which is not a screen of the console.
-          <a key={to} href={to}>
-            {t(text)}
-          </a>
-        ) : (
-          <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
-            {t(text)}
-          </Link>
-        ),
-      )}
-    </nav>
   );
 }
 

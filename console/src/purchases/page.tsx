@@ -14,8 +14,19 @@ import { PurchaseBadge } from './words.tsx';
 export function PurchasesPage() {
   const { t } = useTexts();
   const { q = '' } = useSearch({ strict: false });
+  return (
+    <Screen title={t('purchases.title')}>
+      {/* A search from elsewhere, such as the palette, is shown in the field too. */}
+      <SearchForm first={q} key={`field ${q}`} />
+      <Found wish={readWish(q)} key={q} />
+    </Screen>
+  );
+}
+
+function SearchForm({ first }: { readonly first: string }) {
+  const { t } = useTexts();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(q);
+  const [typed, setTyped] = useState(first);
   const find = () => {
     const wish = readWish(typed);
     if (wish.kind === 'purchase') {
@@ -23,28 +34,25 @@ export function PurchasesPage() {
     } else void navigate({ to: '/purchases', search: typed.trim() === '' ? {} : { q: typed.trim() } });
   };
   return (
-    <Screen title={t('purchases.title')}>
-      <Form
-        className="search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          find();
-        }}
-      >
-        <Field
-          label={t('purchases.search')}
-          hint={t('purchases.searchHint')}
-          value={typed}
-          onChange={setTyped}
-          maxLength={100}
-        />
-        <Button kind="primary" type="submit">
-          {t('purchases.find')}
-        </Button>
-      </Form>
-      <Found wish={readWish(q)} key={q} />
-    </Screen>
+    <Form
+      className="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        find();
+      }}
+    >
+      <Field
+        label={t('purchases.search')}
+        hint={t('purchases.searchHint')}
+        value={typed}
+        onChange={setTyped}
+        maxLength={100}
+      />
+      <Button kind="primary" type="submit">
+        {t('purchases.find')}
+      </Button>
+    </Form>
   );
 }
 

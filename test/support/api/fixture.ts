@@ -81,13 +81,15 @@ export interface ApiOptions {
   readonly lookups?: (pool: Pool) => NumberLookups;
   /** The gateway of net_mtn, which calls back at CALLBACK_PATH; by default none. */
   readonly gateway?: GatewayAdapter;
+  /** Whether live accounts buy from simulators too, as in the demo; by default they do not. */
+  readonly simulatedNetworks?: boolean;
 }
 
 export const CALLBACK_PATH = '/gateways/net_mtn/callbacks/token';
 
 /** Starts the API with two networks, their bundles and one account that has money to buy them. */
 export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
-  const { disturb = (lane) => lane, lookups, gateway = null, ...limits } = options;
+  const { disturb = (lane) => lane, lookups, gateway = null, simulatedNetworks = false, ...limits } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const pools = createApiPools(urlAs('api', database.url));
@@ -117,6 +119,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     },
     live: null,
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
+    simulatedNetworks,
   });
   const app = await buildApp({
     ...parts,
