@@ -196,6 +196,8 @@ export const INDEX = 'docs/README.md';
 export function slugOf(path: string): string {
   if (path === INDEX) return 'index';
   if (path === 'README.md') return 'overview';
+  // docs/console.md, for the people who use it, has the shorter address.
+  if (path === 'console/README.md') return 'console-development';
   return path
     .replace(/^docs\//, '')
     .replace(/(\/README)?\.md$/, '')
