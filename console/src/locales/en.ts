@@ -14,6 +14,7 @@ export const messages = {
   'app.staff': 'You are staff',
   'app.staffHint': 'The staff works with the command line. Here you manage how you sign in.',
   'app.toHome': 'Go to the start',
+  'app.copied': 'Copied',
   'app.first': 'Back to the first page',
   'app.next': 'Next page',
   'mode.live': 'Live',
@@ -195,6 +196,7 @@ export const messages = {
   'purchases.created': 'Accepted',
   'purchases.empty': 'No purchase yet',
   'purchases.emptyHint': 'Purchases of programs and campaigns appear here.',
+  'purchases.inCountry': 'Search {number} ({country})',
   'purchases.find': 'Find',
   'purchases.localNumber': 'Write the number with the code of its country, such as +2348031234567.',
   'purchases.none': 'Nothing was found',
@@ -214,6 +216,8 @@ export const messages = {
   'purchase.failed': 'Failed',
   'purchase.id': 'Purchase id',
   'purchase.network': 'Network',
+  'purchase.copyTold': 'Copy for the customer',
+  'purchase.next': 'What happens next',
   'purchase.noOthers': 'This number has no other purchases.',
   'purchase.others': 'Other purchases of this number',
   'purchase.othersMasked':
@@ -224,6 +228,15 @@ export const messages = {
   'purchase.successful': 'Delivered',
   'purchase.tell': 'What to tell the customer',
   'purchase.title': 'Purchase {reference}',
+
+  'next.delivered':
+    'Nothing more. If the customer sees no data, they can restart the phone and check the data balance with the network.',
+  'next.ended': 'Nothing more happens by itself. The customer gets a bundle only if it is bought again.',
+  'next.mayArrive':
+    'We ask the network until {until} ({fromNow}). If the bundle still arrives, it is free.',
+  'next.refunded': 'Nothing more. The price is back in the balance.',
+  'next.waits':
+    'You need to do nothing. This page changes by itself, and the purchase is final by {until} ({fromNow}).',
 
   'story.accepted': 'The purchase was accepted, and {price} was held.',
   'story.deadline':

@@ -16,6 +16,7 @@ export const messages: Messages = {
   'app.staff': 'Vous êtes de l’équipe',
   'app.staffHint': 'L’équipe travaille en ligne de commande. Ici, vous gérez votre connexion.',
   'app.toHome': 'Aller à l’accueil',
+  'app.copied': 'Copié',
   'app.first': 'Retour à la première page',
   'app.next': 'Page suivante',
   'mode.live': 'Réel',
@@ -204,6 +205,7 @@ export const messages: Messages = {
   'purchases.created': 'Accepté',
   'purchases.empty': 'Aucun achat pour l’instant',
   'purchases.emptyHint': 'Les achats des programmes et des campagnes apparaissent ici.',
+  'purchases.inCountry': 'Chercher {number} ({country})',
   'purchases.find': 'Chercher',
   'purchases.localNumber': 'Écrivez le numéro avec l’indicatif du pays, par exemple +2348031234567.',
   'purchases.none': 'Rien n’a été trouvé',
@@ -223,6 +225,8 @@ export const messages: Messages = {
   'purchase.failed': 'Échoué',
   'purchase.id': 'Identifiant d’achat',
   'purchase.network': 'Réseau',
+  'purchase.copyTold': 'Copier pour le client',
+  'purchase.next': 'Et ensuite',
   'purchase.noOthers': 'Ce numéro n’a pas d’autre achat.',
   'purchase.others': 'Autres achats de ce numéro',
   'purchase.othersMasked':
@@ -233,6 +237,15 @@ export const messages: Messages = {
   'purchase.successful': 'Livré',
   'purchase.tell': 'Que dire au client',
   'purchase.title': 'Achat {reference}',
+
+  'next.delivered':
+    'Plus rien. Si le client ne voit pas de données, il peut redémarrer le téléphone et vérifier son solde auprès du réseau.',
+  'next.ended': 'Plus rien ne se passe de soi-même. Le client n’aura un forfait que si vous rachetez.',
+  'next.mayArrive':
+    'Nous interrogeons le réseau jusqu’au {until} ({fromNow}). Si le forfait arrive encore, il est gratuit.',
+  'next.refunded': 'Plus rien. Le prix est de retour dans le solde.',
+  'next.waits':
+    'Vous n’avez rien à faire. Cette page change d’elle-même, et l’achat sera définitif au plus tard le {until} ({fromNow}).',
 
   'story.accepted': 'L’achat a été accepté, et {price} a été réservé.',
   'story.deadline':
