@@ -35,7 +35,7 @@ it('two tabs show two accounts, share a theme, and both ask for the sign-in afte
     other.setDefaultTimeout(SLOW.timeout);
     await other.goto(`${api.baseUrl}/profile?account=${test.accountId}`);
     await other.getByLabel('Theme').selectOption('dark');
-    await page.waitForFunction('document.documentElement.dataset.theme === "dark"');
+    await page.locator('html[data-theme=dark]').waitFor(SLOW);
     // The first tab keeps its account when it is reloaded.
     await page.reload();
     await page.getByText('No purchase yet').waitFor(SLOW);
