@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CSS = readFileSync(join(ROOT, 'console', 'src', 'ui', 'tokens.css'), 'utf8');
-const PAGE = readFileSync(join(ROOT, 'docs', 'console.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'guides', 'console.md'), 'utf8');
 
 /** WCAG 2.2: text (1.4.3), and what shows where a control is (1.4.11). */
 const MINIMUM = { text: 4.5, control: 3 } as const;
@@ -53,7 +53,7 @@ function contrastOf(one: string, other: string): number {
 
 describe('the colours of the console', () => {
   it.each(PAIRS)(
-    '%s on %s have enough contrast in both themes, and docs/console.md says how much',
+    '%s on %s have enough contrast in both themes, and docs/guides/console.md says how much',
     (front, back, kind) => {
       const ratios = THEMES.map((theme) => contrastOf(colourOf(front, theme), colourOf(back, theme)));
       for (const ratio of ratios) expect(ratio).toBeGreaterThanOrEqual(MINIMUM[kind]);
@@ -67,7 +67,7 @@ describe('the colours of the console', () => {
   });
 });
 
-it('docs/console.md has every size of text and every space with its value', () => {
+it('docs/guides/console.md has every size of text and every space with its value', () => {
   const sizes = [...CSS.matchAll(/--((?:text|space)[a-z0-9-]*): ([0-9.]+rem);/g)];
   expect(sizes.length).toBeGreaterThan(8);
   for (const [, name = '', value = ''] of sizes) expect(PAGE).toContain(`| \`${name}\` | ${value} |`);

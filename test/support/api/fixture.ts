@@ -81,7 +81,6 @@ export interface ApiOptions {
   readonly lookups?: (pool: Pool) => NumberLookups;
   /** The gateway of net_mtn, which calls back at CALLBACK_PATH; by default none. */
   readonly gateway?: GatewayAdapter;
-  /** Whether live accounts buy from simulators too, as in the demo; by default they do not. */
   readonly simulatedNetworks?: boolean;
 }
 

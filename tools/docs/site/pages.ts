@@ -169,7 +169,7 @@ export const SECTIONS: readonly Section[] = [
       page('docs/performance.md', 'Performance', 'measurements and how to repeat them'),
       page('console/README.md', 'Console', 'the web application: how to add a screen, a text or a language'),
       page(
-        'docs/console.md',
+        'docs/guides/console.md',
         'Screens',
         'the console page by page: what each screen is for, sizes and colours',
       ),
@@ -196,8 +196,6 @@ export const INDEX = 'docs/README.md';
 export function slugOf(path: string): string {
   if (path === INDEX) return 'index';
   if (path === 'README.md') return 'overview';
-  // docs/console.md, for the people who use it, has the shorter address.
-  if (path === 'console/README.md') return 'console-development';
   return path
     .replace(/^docs\//, '')
     .replace(/(\/README)?\.md$/, '')

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiFixture, addKey, startApi } from '../../support/api/fixture.ts';
-import { call } from '../../support/api/http.ts';
-import { invalid, refusalOf } from '../../support/api/refusal.ts';
+import { type ApiFixture, addKey, startApi } from '../../../support/api/fixture.ts';
+import { call } from '../../../support/api/http.ts';
+import { invalid, refusalOf } from '../../../support/api/refusal.ts';
 import {
   EMPTY_DAY,
   FIRST_DAY,
   type StandardHistory,
   TODAY,
   writeStandardHistory,
-} from '../../support/invariants/standard-history.ts';
-import { linePages, statementOf } from '../../support/statements/fixture.ts';
+} from '../../../support/invariants/standard-history.ts';
+import { linePages, statementOf } from '../../../support/statements/fixture.ts';
 
 let api: ApiFixture;
 let history: StandardHistory;
