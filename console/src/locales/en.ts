@@ -232,8 +232,7 @@ export const messages = {
   'next.delivered':
     'Nothing more. If the customer sees no data, they can restart the phone and check the data balance with the network.',
   'next.ended': 'Nothing more happens by itself. The customer gets a bundle only if it is bought again.',
-  'next.mayArrive':
-    'We ask the network until {until} ({fromNow}). If the bundle still arrives, it is free.',
+  'next.mayArrive': 'We ask the network until {until} ({fromNow}). If the bundle still arrives, it is free.',
   'next.refunded': 'Nothing more. The price is back in the balance.',
   'next.waits':
     'You need to do nothing. This page changes by itself, and the purchase is final by {until} ({fromNow}).',
