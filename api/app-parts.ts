@@ -54,6 +54,8 @@ export interface AppSetting {
   readonly auth: AuthSetting | null;
   /** Where the Temporal UI shows workflows: followed by `/` and an id. Null or left out if it is not configured. */
   readonly workflowsUrl?: string | null;
+  /** Whether live accounts buy from simulators too, as in the demo. People see it on each screen. */
+  readonly simulatedNetworks: boolean;
 }
 
 /** Everything that routes use; each takes what it needs. */

@@ -68,8 +68,10 @@ import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { noticeRoutes } from './routes/rules/notices.ts';
 import { ruleRoutes } from './routes/rules/routes.ts';
+import { topUpRoutes } from './routes/rules/top-up.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { staffRoutes } from './routes/staff/routes.ts';
+import { statementListRoutes } from './routes/statement-days/list.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints/routes.ts';
 
@@ -157,11 +159,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const refuseCrossSite = createCrossSiteCheck(deps.publicUrl ?? null);
   const sessions = deps.people === null ? null : { people: deps.people, refuseCrossSite, failed };
   await app.register(v1Routes(deps, routes, { failed, sessions }), { prefix: '/v1' });
-  const { waitingMax, pools } = deps;
+  const { waitingMax, pools, sso, simulatedNetworks } = deps;
   const people =
     sessions === null
       ? routesWithoutPeople
-      : peopleRoutes({ ...sessions, pool: pools.reads, sso: deps.sso, routes, waitingMax });
+      : peopleRoutes({ ...sessions, pool: pools.reads, sso, simulatedNetworks, routes, waitingMax });
   await app.register(people, { prefix: '/v1/auth' });
   await app.register(staffRoutes({ ...deps, sessions, routes }), { prefix: '/v1/staff' });
   return app;
@@ -230,10 +232,12 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     await app.register(batchRetryRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
+    await app.register(statementListRoutes(deps));
     await app.register(eventRoutes(deps));
     await app.register(settingsRoutes(deps));
     await app.register(ruleRoutes(deps));
     await app.register(noticeRoutes(deps));
+    await app.register(topUpRoutes(deps));
     await app.register(approvalRoutes(deps));
     await app.register(organisationRoutes(deps));
     await app.register(roleRoutes(deps));

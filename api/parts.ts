@@ -77,6 +77,7 @@ export function createParts(setting: PartsSetting): ApiParts {
     live,
     auth: readAuthSetting(config),
     workflowsUrl: readWorkflowsUrl(config),
+    simulatedNetworks: config.SIMULATED_NETWORKS,
   };
 
   return {

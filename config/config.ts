@@ -94,6 +94,10 @@ const ApiEnvironment = z
     AUTH_SECRET: SecretKey.optional(),
     TEMPORAL_NAMESPACE: z.string().default('default'),
     TEMPORAL_UI_URL: z.url().optional(),
+    SIMULATED_NETWORKS: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
     WEBHOOK_ALLOW_PRIVATE: Cidrs,
     WEBHOOK_REFUSE: Cidrs,
     FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),

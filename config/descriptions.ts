@@ -85,6 +85,9 @@ export const DESCRIPTIONS = {
     what: 'The key for the portability service. Required with `PORTING_URL`.',
     secret: true,
   },
+  SIMULATED_NETWORKS: {
+    what: '`true` if the gateways are simulators for live accounts too, as in the demo. The console then shows people that no real bundle is bought. It changes nothing else.',
+  },
   PORTING_TIMEOUT_MS: { what: 'How long a purchase waits for the portability service at most.', unit: 'ms' },
   PORTING_FRESH_HOURS: { what: 'How long an answer of the portability service is reused.', unit: 'hours' },
   NODE_ENV: { what: 'With `production`, as in the image, a worker rejects `CRASH_POINT`.' },

@@ -14,6 +14,8 @@ export const COMMAND_RIGHTS: Readonly<Record<string, Need>> = {
   'account prices': 'money:write',
   'account price-lock': 'accounts:write',
   'account alert': 'accounts:write',
+  // Forged bank details would be a theft.
+  'account top-up': 'money:write',
   'key issue': 'accounts:write',
   'key change': 'accounts:write',
   'key rotate': 'accounts:write',

@@ -4,7 +4,7 @@ export const RIGHTS = {
   'purchases:read': 'read purchases',
   'numbers:lookup': 'find the network of a number',
   'numbers:read': 'see phone numbers in full, and download files that contain them',
-  'balance:read': 'read the balance',
+  'balance:read': 'read the balance, and the bank details for paying in',
   'sandbox:write': 'set the balance of a test account',
   'statements:read': 'read statements and their lines',
   'catalogue:read': 'read networks, bundles and the status of the service',

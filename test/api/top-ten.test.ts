@@ -114,9 +114,9 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/favicon\.ico$/,
     /^\/campaigns(\/|$)/,
     // The console, which calls only what is documented and /v1/auth.
-    /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements)?$/,
     /^\/operations(\/(search|stuck|approvals|(purchases|networks|accounts)\/:[a-z_]+|accounts))?$/,
     /^\/v1\/staff\/openapi\.json$/,
+    /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements(\/(campaigns|top-up))?)?$/,
     /^\/device(\/|$)/,
     /^\/v1\/auth\/device(\/(token|find|decide))?$/,
     /^\/assets\/[\w.-]+\.(js|css)$/,

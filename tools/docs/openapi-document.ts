@@ -35,6 +35,7 @@ export async function readOpenApiDocuments(): Promise<{
     webhooks: { rules: { allowPrivate: [] }, secretsKeys: null },
     live: null,
     auth: null,
+    simulatedNetworks: false,
   });
   const app = await buildApp({ ...parts, log: pino({ level: 'silent' }) });
   await app.ready();

@@ -99,6 +99,7 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     AUTH_SECRET: authSecretOf(stateDir),
     PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api),
     ...(temporal.uiUrl === null ? {} : { TEMPORAL_UI_URL: temporal.uiUrl }),
+    SIMULATED_NETWORKS: 'true',
   };
   processes.plan('api', { ...apiEnv, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
   for (const more of MORE_APIS) processes.plan(more, { ...apiEnv, PORT: '0', PROBES_PORT: '0' });

@@ -26,6 +26,8 @@ export const CONSOLE_PATHS = [
   '/operations/accounts',
   '/operations/accounts/:account_id',
   '/operations/approvals',
+  '/statements/campaigns',
+  '/statements/top-up',
 ] as const;
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ export function sessionRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       // Pages ask this first, so it is no error that no one is signed in.
       if (!people.carriesSession(request.headers.cookie)) return NO_ONE;
       const session = await requireAnySession(deps, request, reply);
-      return renderSession(people, session);
+      return renderSession(deps, session);
     });
 
     app.get('/sessions', { schema: WITHOUT_BODY }, async (request, reply) => {

@@ -13,6 +13,7 @@ import { addAlertCommand } from './alert.ts';
 import { addMoneyCommands } from './money.ts';
 import { addPriceLockCommand } from './price-lock.ts';
 import { addPriceCommands } from './prices.ts';
+import { addTopUpCommand } from './top-up.ts';
 
 const ACTIONS_SHOWN = 10;
 const NAME_CHARS_MAX = 200;
@@ -42,6 +43,7 @@ export function addAccountCommands(program: Command, frame: Frame): void {
   addPriceCommands(account, frame);
   addPriceLockCommand(account, frame);
   addAlertCommand(account, frame);
+  addTopUpCommand(account, frame);
 }
 
 interface CreateOptions {

@@ -1876,6 +1876,18 @@ export type StatementLineList = {
   readonly next_cursor: string | null;
 };
 
+/** One page of the list. */
+export type StatementList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Statement)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
 /** Count and sum of one kind of outcome. */
 export type StatementTotal = {
   /** Number of purchases or movements. */
@@ -1913,6 +1925,22 @@ export type Status = {
 export type TestWebhookEndpoint = {
   /** The type of the test event; `purchase.successful` if you leave it out. */
   readonly type?: 'purchase.successful' | 'purchase.failed' | 'purchase.reversed' | undefined;
+};
+
+/** Where you pay money in, and the reference to give. */
+export type TopUpDetails = {
+  /** Always `top_up_details`. */
+  readonly object: 'top_up_details';
+  /** The bank; null if no bank details are set for your account. */
+  readonly bank: string | null;
+  /** The name of the bank account; null if no bank details are set. */
+  readonly holder: string | null;
+  /** The number of the bank account; null if no bank details are set. */
+  readonly number: string | null;
+  /** Write this in the transfer, so that the money is booked for this account; null if no bank details are set. */
+  readonly reference: string | null;
+  /** More about paying in, such as times; null if there is nothing more. */
+  readonly instructions: string | null;
 };
 
 /** The fields to change; others stay as they are. */
@@ -2162,8 +2190,19 @@ export type ListBundlesQuery = {
 
 /** What listStatementLines takes in its query. */
 export type ListStatementLinesQuery = {
+  readonly type?: 'purchase' | 'reversal' | 'funding' | 'adjustment' | undefined;
+  readonly reference?: string | undefined;
+  readonly phone_number?: string | undefined;
   readonly amounts?: 'minor' | 'major' | undefined;
   readonly bom?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listStatements takes in its query. */
+export type ListStatementsQuery = {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -71,7 +71,16 @@ export async function download(account: string, path: string, call: Call = {}): 
   const answer = await send(account, 'GET', path, call);
   const name =
     /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'download';
-  const url = URL.createObjectURL(await answer.blob());
+  save(name, await answer.blob());
+}
+
+/** Saves a text that is already here as a file. @param type a media type */
+export function saveText(name: string, type: string, text: string): void {
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+function save(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -99,9 +108,14 @@ async function send(account: string | null, method: string, path: string, call: 
   }
   if (answer.ok) return answer;
   const failure = await readFailure(answer);
-  if (failure.code === SIGNED_OUT && !path.startsWith('/v1/auth/session'))
-    for (const listener of onSignedOut) listener();
+  if (isSignedOut(failure, path)) for (const listener of onSignedOut) listener();
   throw failure;
+}
+
+/** After a sign-out in another tab there is no cookie, and the API asks for a key. */
+function isSignedOut({ status, code }: Failure, path: string): boolean {
+  if (path.startsWith('/v1/auth/session')) return false;
+  return code === SIGNED_OUT || (status === 401 && !path.startsWith('/v1/auth/'));
 }
 
 async function readFailure(answer: Response): Promise<Failure> {

@@ -1,19 +1,25 @@
 import type { TextKey } from './texts.ts';
 
-interface NavEntry {
+/** The parts of the menu, in this order. A part without an entry that the person may see is not shown. */
+export const NAV_GROUPS = ['campaigns', 'money', 'customers', 'developers', 'administration'] as const;
+type NavGroup = (typeof NAV_GROUPS)[number];
+
+export interface NavEntry {
   readonly to: '/' | '/approvals' | '/purchases' | '/statements' | '/campaigns';
   readonly text: TextKey;
   /** Without this right, the entry is not shown; null for everyone. */
   readonly right: string | null;
+  /** Without one, the entry stands before the groups. */
+  readonly group?: NavGroup;
 }
 
 /** The menu. A screen gets an entry when it is complete. */
 export const NAV: readonly NavEntry[] = [
   { to: '/', text: 'nav.home', right: null },
-  { to: '/campaigns', text: 'nav.campaigns', right: 'batches:read' },
-  { to: '/approvals', text: 'nav.approvals', right: 'approvals:read' },
-  { to: '/purchases', text: 'nav.purchases', right: 'purchases:read' },
-  { to: '/statements', text: 'nav.statements', right: 'statements:read' },
+  { to: '/campaigns', text: 'nav.campaigns', right: 'batches:read', group: 'campaigns' },
+  { to: '/approvals', text: 'nav.approvals', right: 'approvals:read', group: 'campaigns' },
+  { to: '/statements', text: 'nav.statements', right: 'statements:read', group: 'money' },
+  { to: '/purchases', text: 'nav.purchases', right: 'purchases:read', group: 'customers' },
 ];
 
 interface StaffEntry {
@@ -21,7 +27,10 @@ interface StaffEntry {
   readonly text: TextKey;
   /** The right of the staff without which the entry is not shown. */
   readonly right: string;
+  readonly group?: never;
 }
+
+export type MenuEntry = NavEntry | StaffEntry;
 
 /** The menu of the staff. */
 export const STAFF_NAV: readonly StaffEntry[] = [
@@ -30,3 +39,13 @@ export const STAFF_NAV: readonly StaffEntry[] = [
   { to: '/operations/accounts', text: 'nav.accounts', right: 'accounts:read' },
   { to: '/operations/approvals', text: 'nav.approvals', right: 'approvals:read' },
 ];
+
+/** What a person with these rights finds in the menu. */
+export function navFor(rights: readonly string[]): readonly NavEntry[] {
+  return NAV.filter(({ right }) => right === null || rights.includes(right));
+}
+
+/** What a person of the staff finds in the menu. Without a second factor, they have no rights and no menu. */
+export function staffNavFor(rights: readonly string[]): readonly StaffEntry[] {
+  return STAFF_NAV.filter(({ right }) => rights.includes(right));
+}

@@ -6,7 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { isDay } from '../finance/day.ts';
+import { readFinanceSearch } from '../finance/period.ts';
 import { HomePage } from '../home/page.tsx';
 import { operationsRoutes } from '../operations/routes.ts';
 import { Problem } from '../ui/parts.tsx';
@@ -67,15 +67,21 @@ const purchase = createRoute({
   component: lazyRouteComponent(() => import('../purchases/detail.tsx'), 'PurchasePage'),
 });
 
-interface StatementSearch {
-  /** A UTC day, YYYY-MM-DD. */
-  day?: string;
-}
 const statements = createRoute({
   getParentRoute: () => shell,
   path: '/statements',
-  validateSearch: ({ day }: Record<string, unknown>): StatementSearch => (isDay(day) ? { day } : {}),
+  validateSearch: readFinanceSearch,
   component: lazyRouteComponent(() => import('../finance/page.tsx'), 'FinancePage'),
+});
+const campaignMoney = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/campaigns',
+  component: lazyRouteComponent(() => import('../finance/campaigns.tsx'), 'CampaignMoneyPage'),
+});
+const topUp = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/top-up',
+  component: lazyRouteComponent(() => import('../finance/top-up.tsx'), 'TopUpPage'),
 });
 
 export const router = createRouter({
@@ -88,6 +94,8 @@ export const router = createRouter({
       purchases,
       purchase,
       statements,
+      campaignMoney,
+      topUp,
       ...operationsRoutes(() => shell),
     ]),
   ]),

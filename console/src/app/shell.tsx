@@ -1,10 +1,12 @@
 import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PaletteButton } from '../palette/open.tsx';
 import { SignInAgain } from '../sign-in/again.tsx';
 import { Button } from '../ui/inputs.tsx';
 import { Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { useTexts } from './i18n.tsx';
-import { NAV, STAFF_NAV } from './nav.ts';
+import { Menu } from './menu.tsx';
+import { navFor, staffNavFor } from './nav.ts';
 import { Offline } from './offline.tsx';
 import {
   type Account,
@@ -41,6 +43,7 @@ function useLastSession(session: Session | null): Session | null {
 function SignedIn({ session }: { readonly session: Session }) {
   const { t } = useTexts();
   const account = useChosenAccount(session.accounts);
+  const entries = account === null ? staffNavFor(session.staff?.rights ?? []) : navFor(account.rights);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     // Of a new screen, its heading is read first.
@@ -57,20 +60,27 @@ function SignedIn({ session }: { readonly session: Session }) {
           <Link to="/" className="brand">
             Bundlewire
           </Link>
-          {account === null ? <StaffMenu rights={session.staff?.rights ?? []} /> : <Menu account={account} />}
+          {account === null ? null : (
+            <AccountProvider value={account}>
+              <PaletteButton accounts={session.accounts} />
+            </AccountProvider>
+          )}
           <Person session={session} account={account} />
         </div>
         <Offline />
       </header>
-      <main id="main">
-        {account === null ? (
-          <WithoutAccount staff={session.staff} />
-        ) : (
-          <AccountProvider value={account}>
-            <Outlet key={account.id} />
-          </AccountProvider>
-        )}
-      </main>
+      <div className="frame">
+        {entries.length === 0 ? null : <Menu entries={entries} />}
+        <main id="main">
+          {account === null ? (
+            <WithoutAccount staff={session.staff} />
+          ) : (
+            <AccountProvider value={account}>
+              <Outlet key={account.id} />
+            </AccountProvider>
+          )}
+        </main>
+      </div>
       <SignInAgain person={session.person} />
     </SessionProvider>
   );
@@ -98,51 +108,14 @@ function WithoutAccount({ staff }: { readonly staff: Session['staff'] }) {
   );
 }
 
-/** Live and test differ in word, sign, pattern and place of colour, in every theme. */
-function ModeBand({ account }: { readonly account: Account }) {
+/** Live and test differ in word, sign, pattern and place of colour, in every theme. Only real networks are called live. */
+function ModeBand({ account: { livemode, networks } }: { readonly account: Account }) {
   const { t } = useTexts();
+  const mode = !livemode ? 'test' : networks === 'real' ? 'live' : 'simulated';
   return (
-    <p className={`mode ${account.livemode ? 'live' : 'test'}`}>
-      <strong>{t(account.livemode ? 'mode.live' : 'mode.test')}</strong>{' '}
-      {t(account.livemode ? 'mode.liveHint' : 'mode.testHint')}
+    <p className={`mode ${mode}`}>
+      <strong>{t(`mode.${mode}`)}</strong> {t(`mode.${mode}Hint`)}
     </p>
-  );
-}
-
-function Menu({ account }: { readonly account: Account }) {
-  const { t } = useTexts();
-  const shown = NAV.filter(({ right }) => right === null || account.rights.includes(right));
-  return (
-    <nav aria-label={t('nav.label')}>
-      {shown.map(({ to, text }) =>
-        to === '/campaigns' ? (
-          // A separate page, which is not a screen of the console.
-          <a key={to} href={to}>
-            {t(text)}
-          </a>
-        ) : (
-          <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
-            {t(text)}
-          </Link>
-        ),
-      )}
-    </nav>
-  );
-}
-
-/** A person of the staff without a second factor has no rights, and no menu. */
-function StaffMenu({ rights }: { readonly rights: readonly string[] }) {
-  const { t } = useTexts();
-  const shown = STAFF_NAV.filter(({ right }) => rights.includes(right));
-  if (shown.length === 0) return null;
-  return (
-    <nav aria-label={t('nav.label')}>
-      {shown.map(({ to, text }) => (
-        <Link key={to} to={to} activeOptions={{ exact: to === '/operations' }}>
-          {t(text)}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -39,6 +39,7 @@ function makeFormats(locale: string) {
     timeZoneName: 'short',
   });
   const day = new Intl.DateTimeFormat(full, { dateStyle: 'long', timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(full, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return {
     number: (value: number) => number.format(value),
     percent: (value: number) => percent.format(value),
@@ -46,6 +47,8 @@ function makeFormats(locale: string) {
     time: (iso: string) => time.format(new Date(iso)),
     /** A UTC day. @param date YYYY-MM-DD */
     day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
+    /** A UTC day without its year, for axes. @param seconds since 1970 */
+    shortDay: (seconds: number) => shortDay.format(new Date(seconds * 1_000)),
     money: ({ amount, currency }: Amount) => moneyFormat(full, currency)(amount),
     /** How long from now, in the largest unit that fits. */
     fromNow: (iso: string) => {

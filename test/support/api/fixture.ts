@@ -83,13 +83,14 @@ export interface ApiOptions {
   readonly lookups?: (pool: Pool) => NumberLookups;
   /** The gateway of net_mtn, which calls back at CALLBACK_PATH; by default none. */
   readonly gateway?: GatewayAdapter;
+  readonly simulatedNetworks?: boolean;
 }
 
 export const CALLBACK_PATH = '/gateways/net_mtn/callbacks/token';
 
 /** Starts the API with two networks, their bundles and one account that has money to buy them. */
 export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
-  const { disturb = (lane) => lane, lookups, gateway = null, ...limits } = options;
+  const { disturb = (lane) => lane, lookups, gateway = null, simulatedNetworks = false, ...limits } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const pools = createApiPools(urlAs('api', database.url));
@@ -119,6 +120,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     },
     live: null,
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
+    simulatedNetworks,
   });
   const app = await buildApp({
     ...parts,

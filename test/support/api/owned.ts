@@ -11,6 +11,7 @@ import { newId } from '../../../domain/crypto/new-id.ts';
 import { idFromUuid, readId } from '../../../domain/ids.ts';
 import { requestErasure } from '../../../services/privacy/request-erasure.ts';
 import { CLIENT } from '../client-actor.ts';
+import { sealDay } from '../invariants/sealing.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
 import { bought, call } from './http.ts';
 
@@ -51,6 +52,7 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
   const delivery = { confirmedAt: new Date(), networkReference: null };
   const purchases = [await bought(api), await bought(api)];
   for (const { id } of purchases) await settle(api, id, { kind: 'confirmed', delivery });
+  for (const day of ['2026-01-01', '2026-01-02'] as const) await sealDay(pool, client.accountId, day);
   const batches = [await uploaded(api, 'own-1'), await uploaded(api, 'own-2')];
   await recurringBatch(api, 'own-monthly', batches[1] ?? '');
   const events = Listed.parse(JSON.parse((await call(api, '/v1/events')).text));

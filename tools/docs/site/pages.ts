@@ -168,6 +168,11 @@ export const SECTIONS: readonly Section[] = [
       page('docs/conformance.md', 'Conformance', 'the contract, rule by rule, with its tests'),
       page('docs/performance.md', 'Performance', 'measurements and how to repeat them'),
       page('console/README.md', 'Console', 'the web application: how to add a screen, a text or a language'),
+      page(
+        'docs/guides/console.md',
+        'Screens',
+        'the console page by page: what each screen is for, sizes and colours',
+      ),
       page('db/README.md', 'Database', 'tables, locks and migrations'),
       page('adapters/dtone/README.md', 'DT One', 'facts and doubts of this gateway'),
       page('adapters/reloadly/README.md', 'Reloadly', 'facts and doubts of this gateway'),

@@ -87,7 +87,7 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
     {
       call: 'download_statement',
       args: (given) => ({ ...given.path, path: given.target, query: given.query }),
-      without: ['limit'],
+      without: ['limit', 'type', 'reference', 'phone_number'],
     },
   ],
   listEvents: query('list_events'),
@@ -165,10 +165,21 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
   createNumberExport: body('export_number'),
 };
 
+const FOR_PEOPLE = 'The console shows it to people. `request` sends it.';
+const WHOLE_DAY = 'The clients download whole days. `request` sends it.';
+
 /** Operations that no client has a method for, each with the reason. */
-export const WITHOUT_METHOD: Readonly<Record<string, string>> = {};
+export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
+  listStatements: FOR_PEOPLE,
+  getTopUpDetails: FOR_PEOPLE,
+};
 
 /** Parameters that no client sends, each with the reason. */
 export const PARAMETERS_WITHOUT_METHOD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  listStatementLines: { limit: 'Go, Python and PHP read all lines from one file, without pages.' },
+  listStatementLines: {
+    type: WHOLE_DAY,
+    reference: WHOLE_DAY,
+    phone_number: WHOLE_DAY,
+    limit: 'Go, Python and PHP read all lines from one file, without pages.',
+  },
 };
