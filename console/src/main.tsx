@@ -8,6 +8,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
 import './ui/screens.css';
+import './ui/lists.css';
 
 allowEmptyHtml();
 applyTheme(readTheme());

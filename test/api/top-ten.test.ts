@@ -114,6 +114,8 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/campaigns(\/|$)/,
     // The console, which calls only what is documented and /v1/auth.
     /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements)?$/,
+    /^\/developers(\/(keys(\/:key_id)?|webhooks(\/:endpoint_id)?|events\/:event_id|sandbox))?$/,
+    /^\/admin\/(people(\/:person_id)?|roles|limits|approvals|audit)$/,
     /^\/device(\/|$)/,
     /^\/v1\/auth\/device(\/(token|find|decide))?$/,
     /^\/assets\/[\w.-]+\.(js|css)$/,

@@ -4,7 +4,7 @@ import { SignInAgain } from '../sign-in/again.tsx';
 import { Button } from '../ui/inputs.tsx';
 import { Empty, Problem, Skeleton } from '../ui/parts.tsx';
 import { useTexts } from './i18n.tsx';
-import { NAV } from './nav.ts';
+import { entriesFor } from './nav.ts';
 import { Offline } from './offline.tsx';
 import {
   type Account,
@@ -101,7 +101,7 @@ function ModeBand({ account }: { readonly account: Account }) {
 
 function Menu({ account }: { readonly account: Account }) {
   const { t } = useTexts();
-  const shown = NAV.filter(({ right }) => right === null || account.rights.includes(right));
+  const shown = entriesFor(account.rights);
   return (
     <nav aria-label={t('nav.label')}>
       {shown.map(({ to, text }) =>
