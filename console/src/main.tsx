@@ -9,6 +9,7 @@ import './ui/base.css';
 import './ui/frame.css';
 import './ui/parts.css';
 import './ui/screens.css';
+import './ui/lists.css';
 import './ui/print.css';
 
 allowEmptyHtml();

@@ -28,6 +28,19 @@ export const CONSOLE_PATHS = [
   '/operations/approvals',
   '/statements/campaigns',
   '/statements/top-up',
+  '/developers',
+  '/developers/keys',
+  '/developers/keys/:key_id',
+  '/developers/webhooks',
+  '/developers/webhooks/:endpoint_id',
+  '/developers/events/:event_id',
+  '/developers/sandbox',
+  '/admin/people',
+  '/admin/people/:person_id',
+  '/admin/roles',
+  '/admin/limits',
+  '/admin/approvals',
+  '/admin/audit',
 ] as const;
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,39 +1,17 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  retainSearchParams,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { adminRoutes } from '../admin/routes.ts';
+import { developerRoutes } from '../developers/routes.ts';
 import { readFinanceSearch } from '../finance/period.ts';
 import { HomePage } from '../home/page.tsx';
 import { operationsRoutes } from '../operations/routes.ts';
 import { Problem } from '../ui/parts.tsx';
-import { NotFound } from './not-found.tsx';
-import { Shell } from './shell.tsx';
-
-interface RootSearch {
-  /** The account that the screen shows, so that a link shows the same to a colleague. */
-  account?: string;
-}
-
-const root = createRootRoute({
-  component: Outlet,
-  validateSearch: ({ account }: Record<string, unknown>): RootSearch =>
-    typeof account === 'string' ? { account } : {},
-  search: { middlewares: [retainSearchParams<RootSearch>(['account'])] },
-  notFoundComponent: NotFound,
-});
+import { root, shell } from './frame.ts';
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   component: lazyRouteComponent(() => import('../sign-in/page.tsx'), 'SignInPage'),
 });
-
-/** Everything for people who are signed in. */
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
 const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
 const profile = createRoute({
@@ -97,6 +75,8 @@ export const router = createRouter({
       campaignMoney,
       topUp,
       ...operationsRoutes(() => shell),
+      developerRoutes,
+      adminRoutes,
     ]),
   ]),
   defaultPreload: 'intent',
