@@ -36,7 +36,10 @@ export function Menu({ entries }: { readonly entries: readonly MenuEntry[] }) {
       <nav id="menu" aria-label={t('nav.label')}>
         <Entries entries={entries.filter(({ group }) => group === undefined)} />
         {groups.map(([group, grouped]) =>
-          grouped.length === 0 ? null : (
+          grouped.length < 2 ? (
+            // The title would only repeat its entry.
+            <Entries key={group} entries={grouped} />
+          ) : (
             <div key={group}>
               <p id={`menu-${group}`} className="menu-title">
                 {t(`nav.group.${group}`)}
@@ -58,6 +61,7 @@ function Entries({
   readonly labelledBy?: string;
 }) {
   const { t } = useTexts();
+  if (entries.length === 0) return null;
   return (
     <ul aria-labelledby={labelledBy}>
       {entries.map(({ to, text }) => (
