@@ -165,6 +165,11 @@ export const SECTIONS: readonly Section[] = [
         parts: DECISIONS,
       },
       page('docs/guarantees.md', 'Guarantees', 'promises, and the tests that show them'),
+      page(
+        'docs/proof/README.md',
+        'Proof',
+        'the model of a purchase that TLC checks, and its variants with a mistake',
+      ),
       page('docs/conformance.md', 'Conformance', 'the contract, rule by rule, with its tests'),
       page('docs/performance.md', 'Performance', 'measurements and how to repeat them'),
       page('console/README.md', 'Console', 'the web application: how to add a screen, a text or a language'),
