@@ -1978,6 +1978,23 @@ class TestWebhookEndpoint(_TestWebhookEndpointOptional):
 
 
 
+class TopUpDetails(TypedDict):
+    """Where you pay money in, and the reference to give."""
+
+    object: Literal["top_up_details"]
+    "Always `top_up_details`."
+    bank: Optional[str]
+    "The bank; null if no bank details are set for your account."
+    holder: Optional[str]
+    "The name of the bank account; null if no bank details are set."
+    number: Optional[str]
+    "The number of the bank account; null if no bank details are set."
+    reference: Optional[str]
+    "Write this in the transfer, so that the money is booked for this account; null if no bank details are set."
+    instructions: Optional[str]
+    "More about paying in, such as times; null if there is nothing more."
+
+
 class _UpdateApiKeyOptional(TypedDict, total=False):
     name: str
     "Your own name for the key, of up to 100 characters."
