@@ -16,7 +16,7 @@ import { addBlockCommands } from './blocklist.ts';
 import { addLimitsCommand, limitFields } from './limits.ts';
 import { addNoticesCommand, noticeFields } from './notices.ts';
 
-/** `rules`: what an account allows itself to buy, and who hears of it. Its client sets the same over the API. */
+/** `rules`: what an account allows itself to buy, and who is mailed about it. Its client sets the same over the API. */
 export function addRuleCommands(program: Command, frame: Frame): void {
   const rules = program
     .command('rules')

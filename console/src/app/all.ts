@@ -7,7 +7,7 @@ interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** The API gives at most this many of a list at once. */
+/** The API gives at most this many of a list in one answer. */
 const PAGE = 100;
 /** The most pages of a list that a screen reads. */
 const PAGES_MAX = 20;

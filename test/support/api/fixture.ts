@@ -47,7 +47,6 @@ export interface ApiFixture {
   readonly baseUrl: string;
   /** The database, as its owner. */
   readonly databaseUrl: string;
-  /** For the test itself. */
   readonly pool: Pool;
   readonly pools: ApiPools;
   readonly settleLane: SettleLane;
@@ -69,7 +68,6 @@ export interface ApiOptions {
   /** Where the guides are; by default where `npm run docs` builds them. */
   readonly guidesDir?: string;
   readonly pressure?: PressureLimits;
-  /** How long a slow answer of the sandbox takes. */
   readonly slowMs?: number;
   /** How often the use of keys is recorded. */
   readonly keyUseMs?: number;

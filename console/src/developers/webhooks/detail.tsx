@@ -13,7 +13,7 @@ import { EndpointForm } from './form.tsx';
 import { SecretCard } from './rotate.tsx';
 import { EndpointBadge, EVENT_TYPES } from './words.tsx';
 
-/** How often the endpoint is read again, in ms: its attempts go on. */
+/** How often the endpoint is read again, in ms: its attempts continue. */
 const POLL_MS = 15_000;
 
 /** One endpoint: its state, its attempts, a test, its change and its end. */

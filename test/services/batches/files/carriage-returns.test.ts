@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const NAMES = ['Ada\rOkafor', 'Bola\r\nAde', '\rChidi', 'Dayo\r', 'Efe\r,Set-Cookie: a=b'];
+const NAMES = ['Ada\rObi', 'Bola\r\nAde', '\rChidi', 'Dayo\r', 'Efe\r,Set-Cookie: a=b'];
 const FILE = [
   'phone_number,bundle_id,"Full\rname"',
   ...NAMES.map((name, index) => `${phoneNumber(index)},${MTN_BUNDLE},"${name}"`),
@@ -55,7 +55,7 @@ it('carriage returns do not add rows to a workbook of results', async () => {
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   expect(sheet.match(/<row /g)?.length).toBe(1 + NAMES.length);
   // XML turns a bare carriage return into a line feed, so it is written as Excel writes it.
-  expect(sheet).toContain('Ada_x000D_Okafor');
+  expect(sheet).toContain('Ada_x000D_Obi');
 });
 
 it('a reference with a carriage return is refused', async () => {
