@@ -36,8 +36,8 @@ export function Menu({ entries }: { readonly entries: readonly MenuEntry[] }) {
       <nav id="menu" aria-label={t('nav.label')}>
         <Entries entries={entries.filter(({ group }) => group === undefined)} />
         {groups.map(([group, grouped]) =>
-          grouped.length < 2 ? (
-            // The title would only repeat its entry.
+          grouped.every(({ text }) => t(text) === t(`nav.group.${group}`)) ? (
+            // A title that only repeats its entry is left out.
             <Entries key={group} entries={grouped} />
           ) : (
             <div key={group}>
