@@ -45,7 +45,7 @@ async function invite(api: SampleApi, labels: readonly string[]): Promise<Map<st
 
 /** The erasure of a number that no other sample uses. */
 async function erase(api: SampleApi): Promise<string> {
-  const body = JSON.stringify({ phone_number: '+2348039999999', reason: 'a sample reads it' });
+  const body = JSON.stringify({ phone_number: '+2348039999999' });
   const headers = { 'content-type': 'application/json' };
   const answer = await api.call('/v1/erasures', { method: 'POST', headers, body });
   const { id }: { id: string } = JSON.parse(await answer.text());
