@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import type { StatementLine } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight } from '../app/session.tsx';
 import { readWish } from '../purchases/search.ts';
-import { Button, Choice, Field } from '../ui/inputs.tsx';
+import { Button, Choice } from '../ui/inputs.tsx';
 import { Empty, Money, PhoneNumber, Problem, Skeleton, Time } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { LINE_TYPES, type LineType } from './period.ts';
 
@@ -51,24 +51,14 @@ export function Lines({ day, type, find = '' }: Filter & { readonly day: string 
 
 function FindForm({ first, onFind }: { readonly first: string; readonly onFind: (text: string) => void }) {
   const { t } = useTexts();
-  const [typed, setTyped] = useState(first);
   return (
-    <Form
-      className="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFind(typed.trim());
-      }}
-    >
-      <Field label={t('finance.find')} value={typed} onChange={setTyped} maxLength={100} />
-      <Button type="submit">{t('purchases.find')}</Button>
+    <SearchForm label={t('finance.find')} first={first} onFind={onFind} kind="plain">
       {first === '' ? null : (
         <Button kind="quiet" onPress={() => onFind('')}>
           {t('finance.showAll')}
         </Button>
       )}
-    </Form>
+    </SearchForm>
   );
 }
 

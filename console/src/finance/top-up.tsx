@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import type { TopUpDetails } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useAccount, useRight } from '../app/session.tsx';
 import { BalanceCard } from '../home/page.tsx';
-import { Card, Empty, Problem, Screen, Skeleton } from '../ui/parts.tsx';
+import { Card, Empty, Fact, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { LowBalanceCard } from './low-balance.tsx';
 import { PrintButton } from './print.tsx';
 import { FinanceTabs } from './tabs.tsx';
@@ -60,14 +59,5 @@ function BankCard() {
         </>
       )}
     </Card>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Card, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { Card, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { Actions } from './actions.tsx';
 import { useStaffApi } from './data.ts';
-import { Fact, Mode } from './parts.tsx';
+import { Mode } from './parts.tsx';
 import type { StaffAccountDetail } from './types.ts';
 
 const POLL_MS = 30_000;

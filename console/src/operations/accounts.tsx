@@ -1,10 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Button, Field } from '../ui/inputs.tsx';
 import { Empty, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { useStaffApi } from './data.ts';
 import { Mode } from './parts.tsx';
@@ -15,24 +13,16 @@ export function AccountsPage() {
   const { t } = useTexts();
   const { q = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(q);
   const { data, error } = useStaffApi<StaffAccountList>('/accounts', { query: { q, limit: 100 } });
   return (
     <Screen title={t('operations.accounts')}>
-      <Form
-        className="search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = typed.trim();
-          void navigate({ to: '/operations/accounts', search: text === '' ? {} : { q: text } });
-        }}
-      >
-        <Field label={t('operations.accountName')} value={typed} onChange={setTyped} maxLength={100} />
-        <Button kind="primary" type="submit">
-          {t('purchases.find')}
-        </Button>
-      </Form>
+      <SearchForm
+        label={t('operations.accountName')}
+        first={q}
+        onFind={(text) =>
+          void navigate({ to: '/operations/accounts', search: text === '' ? {} : { q: text } })
+        }
+      />
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={6} /> : null}
       {data?.data.length === 0 ? <Empty title={t('operations.noAccounts')} /> : null}

@@ -4,9 +4,9 @@ import { useTexts } from '../app/i18n.tsx';
 import { useSignedIn } from '../app/session.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Card, Empty, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from './data.ts';
-import { Fact, ReasonField } from './parts.tsx';
+import { ReasonField } from './parts.tsx';
 import type { StaffApproval, StaffApprovalList } from './types.ts';
 
 const POLL_MS = 15_000;

@@ -1,38 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useTexts } from '../app/i18n.tsx';
 import { PurchaseBadge } from '../purchases/words.tsx';
-import { Button, Field } from '../ui/inputs.tsx';
+import { Field } from '../ui/inputs.tsx';
 import { Badge } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
 import type { Purchase } from './types.ts';
 
 /** One field for everything: it leads to what was found. */
 export function SearchField({ q = '' }: { readonly q?: string }) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(q);
   return (
-    <Form
-      className="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = typed.trim();
+    <SearchForm
+      label={t('operations.search')}
+      hint={t('operations.searchHint')}
+      first={q}
+      onFind={(text) => {
         if (text !== '') void navigate({ to: '/operations/search', search: { q: text } });
       }}
-    >
-      <Field
-        label={t('operations.search')}
-        hint={t('operations.searchHint')}
-        value={typed}
-        onChange={setTyped}
-        maxLength={100}
-      />
-      <Button kind="primary" type="submit">
-        {t('purchases.find')}
-      </Button>
-    </Form>
+    />
   );
 }
 
@@ -44,15 +30,6 @@ export function Mode({ livemode }: { readonly livemode: boolean }) {
 
 export function Status({ purchase }: { readonly purchase: Purchase }) {
   return <PurchaseBadge status={purchase.status} />;
-}
-
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 /** The reason for a change, which the audit log keeps. */

@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
-import { Card, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { Actions } from './actions.tsx';
 import { useStaffApi } from './data.ts';
-import { Fact, Mode, Status } from './parts.tsx';
+import { Mode, Status } from './parts.tsx';
 import { Records } from './records.tsx';
 import { Requery } from './requery.tsx';
 import { Resolve } from './resolve.tsx';

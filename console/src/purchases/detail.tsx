@@ -1,11 +1,10 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Card, Money, PhoneNumber, Problem, Screen, Skeleton } from '../ui/parts.tsx';
+import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { PurchaseTable } from './page.tsx';
 import { readWish } from './search.ts';
 import { NextSteps, Timeline, useTold } from './story.tsx';
@@ -88,15 +87,6 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
       </Card>
       <Others purchase={purchase} q={q} />
     </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import type { NetworkList, Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight } from '../app/session.tsx';
-import { Button, Field } from '../ui/inputs.tsx';
+import { Button } from '../ui/inputs.tsx';
 import { Empty, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { readLocalNumber } from './local-number.ts';
 import { readWish, type Wish } from './search.ts';
@@ -19,42 +19,23 @@ export function PurchasesPage() {
   return (
     <Screen title={t('purchases.title')}>
       {/* A search from elsewhere, such as the palette, is shown in the field too. */}
-      <SearchForm first={q} key={`field ${q}`} />
+      <PurchaseSearch first={q} key={`field ${q}`} />
       <Found wish={readWish(q)} typed={q} key={q} />
     </Screen>
   );
 }
 
-function SearchForm({ first }: { readonly first: string }) {
+function PurchaseSearch({ first }: { readonly first: string }) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(first);
-  const find = () => {
-    const wish = readWish(typed);
+  const find = (text: string) => {
+    const wish = readWish(text);
     if (wish.kind === 'purchase') {
       void navigate({ to: '/purchases/$purchaseId', params: { purchaseId: wish.id } });
-    } else void navigate({ to: '/purchases', search: typed.trim() === '' ? {} : { q: typed.trim() } });
+    } else void navigate({ to: '/purchases', search: text === '' ? {} : { q: text } });
   };
   return (
-    <Form
-      className="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        find();
-      }}
-    >
-      <Field
-        label={t('purchases.search')}
-        hint={t('purchases.searchHint')}
-        value={typed}
-        onChange={setTyped}
-        maxLength={100}
-      />
-      <Button kind="primary" type="submit">
-        {t('purchases.find')}
-      </Button>
-    </Form>
+    <SearchForm label={t('purchases.search')} hint={t('purchases.searchHint')} first={first} onFind={find} />
   );
 }
 
