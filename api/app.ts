@@ -24,8 +24,7 @@ import {
   refuseWhenOverloaded,
 } from './plugins/overload.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
-import { limitPublicFiles } from './plugins/public-files.ts';
-import { addRateHeaders, createAccountBudget, limitRates } from './plugins/rate-limit.ts';
+import { addRateHeaders, createAccountBudget, limitAddresses, limitRates } from './plugins/rate-limit.ts';
 import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
@@ -147,7 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Pages that need no key. */
 function publicPages({ publicUrl = null, guidesDir, people }: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    await limitPublicFiles(app);
+    await limitAddresses(app, 'page_requests_exceeded');
     await app.register(documentationPages, { publicUrl });
     await app.register(guidePages(guidesDir));
     await app.register(campaignsPage);

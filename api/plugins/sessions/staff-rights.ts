@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OperatorActor } from '../../../db/audit/record.ts';
 import { isStaffRight, type StaffRight } from '../../../domain/access/staff.ts';
-import { maskNumbers } from '../../../domain/masking.ts';
 import { decorateWithActor, readOrigin } from '../actor.ts';
 import { apiError } from '../api-error.ts';
 import type { RefusalLog } from '../refusals.ts';
+import { maskAnswers } from '../rights.ts';
 import type { SessionDeps } from './session-holder.ts';
 import { requireStaff, type StaffHolder } from './staff-session.ts';
 
@@ -52,11 +52,8 @@ export function admitStaff(
     const { personId, sessionId } = request.staff.session;
     request.principal = { kind: 'staff', personId, sessionId };
   });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const type = String(reply.getHeader('content-type') ?? '');
-    if (!mustMask(request, type, payload)) return done(null, payload);
-    done(null, JSON.stringify(maskNumbers(JSON.parse(payload))));
-  });
+  // Rejections of people who are not of the staff have no numbers.
+  maskAnswers(app, ({ staff }: Partial<FastifyRequest>) => staff?.rights.has('numbers:read') ?? true);
 }
 
 /** Rejects requests whose person does not have the right of the route. Add it after the hooks that must reject first. */
@@ -66,12 +63,6 @@ export function refuseWithoutStaffRight(app: FastifyInstance): void {
     if (right === undefined || request.staff.rights.has(right)) return done();
     done(apiError('staff_right_missing', { values: { right }, details: { required_right: right } }));
   });
-}
-
-/** Rejections of people who are not of the staff have no numbers. */
-function mustMask({ staff }: Partial<FastifyRequest>, type: string, payload: unknown): payload is string {
-  const mayRead = staff === undefined || staff.rights.has('numbers:read');
-  return !mayRead && typeof payload === 'string' && payload !== '' && type.startsWith('application/json');
 }
 
 /** Who changes something, and why, for the audit log. */

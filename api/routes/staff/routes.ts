@@ -1,9 +1,7 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { apiError } from '../../plugins/api-error.ts';
-import { toSource } from '../../plugins/failed-attempts.ts';
 import { acceptJson } from '../../plugins/json-body.ts';
 import { refuseWhenOverloaded } from '../../plugins/overload.ts';
+import { limitAddresses } from '../../plugins/rate-limit.ts';
 import { recordRefusals } from '../../plugins/refusals.ts';
 import { handleUnknownPaths, type KnownRoute, refuseUnknownPathsEarly } from '../../plugins/requests.ts';
 import type { SessionDeps } from '../../plugins/sessions/session-holder.ts';
@@ -23,21 +21,11 @@ export interface StaffRoutesDeps extends StaffDeps {
   readonly waitingMax?: number | undefined;
 }
 
-/** Requests from one address in ten seconds, as for pages. */
-const REQUESTS_MAX = 200;
-const WINDOW_MS = 10_000;
-
 /** Everything under /v1/staff: what the staff does, with their session. No key opens it. */
 export function staffRoutes({ sessions, routes, waitingMax, ...deps }: StaffRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const pool = deps.pools.reads;
-    await app.register(rateLimit, {
-      timeWindow: WINDOW_MS,
-      max: REQUESTS_MAX,
-      keyGenerator: ({ ip }) => toSource(ip),
-      enableDraftSpec: true,
-      errorResponseBuilder: () => apiError('staff_requests_exceeded'),
-    });
+    await limitAddresses(app, 'staff_requests_exceeded');
     const refusals = recordRefusals(app, pool);
     admitStaff(app, sessions, refusals);
     refuseWhenOverloaded(app, [pool], waitingMax);
