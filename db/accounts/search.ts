@@ -16,8 +16,12 @@ type Row = Omit<FoundAccount, 'id' | 'organisation'> & {
 /** Which accounts to find: one, or those with a text in their name or that of their organisation, whether in capitals or not; null for all. */
 export type AccountWish = { readonly id: AccountId } | { readonly text: string | null };
 
-/** Accounts of all clients, by name, at most `limit`. */
-export async function searchAccounts(db: Pool, wish: AccountWish, limit: number): Promise<FoundAccount[]> {
+/** Accounts of all clients, by name. @param limit the most; null for no limit */
+export async function searchAccounts(
+  db: Pool,
+  wish: AccountWish,
+  limit: number | null,
+): Promise<FoundAccount[]> {
   const { rows } = await db.query<Row>({
     text: `
       SELECT a.id AS account, a.name, a.livemode, a.currency, a.available, a.held, p.pending,

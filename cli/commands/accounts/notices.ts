@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import { EmailAddress } from '../../../contract/settings.ts';
 import {
   type NoticeAddresses,
   readNoticeAddresses,
@@ -17,8 +17,6 @@ Give several addresses with commas between them. Each option replaces all addres
 you leave out stays as it is.
 
   bundlewire rules notices acc_… --completed ops@client.example,finance@client.example --reason "at their request"`;
-
-const Email = z.email().max(254);
 
 interface NoticeOptions {
   readonly ready?: string;
@@ -63,7 +61,7 @@ async function setNotices(session: Session, options: NoticeOptions, accountText:
 function readAddresses(text: string): readonly string[] {
   if (text === 'none') return [];
   const addresses = text.split(',').map((address) => address.trim());
-  const wrong = addresses.find((address) => !Email.safeParse(address).success);
+  const wrong = addresses.find((address) => !EmailAddress.safeParse(address).success);
   if (wrong === '')
     throw wrongUsage(`${text} has a comma too many. Write it as a@client.example,b@client.example.`);
   if (wrong !== undefined) throw wrongUsage(`${wrong} is not an e-mail address.`);
