@@ -16,43 +16,26 @@ import {
   signedIn,
 } from '../../support/people/fixture.ts';
 import { mailedToken } from '../../support/people/mails.ts';
-import {
-  type RealProvider,
-  signInAtProvider,
-  startRealProvider,
-} from '../../support/people/real-provider.ts';
-import { begin, callbackOf, comeBack, connect, shownAfter } from '../../support/people/single-sign-on.ts';
+import { type RealProvider, startRealProvider } from '../../support/people/real-provider.ts';
+import { atProvider, callbackOf, connect, shownAfter } from '../../support/people/single-sign-on.ts';
 
 const REFUSED = { status: 401, code: 'not_signed_in', retryable: false };
 
 let api: ApiFixture;
 let provider: RealProvider;
 let organisation: OrganisationId;
-let serial = 0;
+let withDomain: ReturnType<typeof atProvider>['withDomain'];
+let signIn: ReturnType<typeof atProvider>['signIn'];
 
 beforeAll(async () => {
   api = await startApi();
   provider = await startRealProvider(callbackOf(api));
+  ({ withDomain, signIn } = atProvider(api, provider));
   organisation = await organisationOf(api, api.client.accountId);
 });
 afterAll(async () => {
   await Promise.all([api.close(), provider.close()]);
 });
-
-/** An organisation with a separate domain, at the real provider. */
-async function withDomain(terms: { isRequired?: boolean; admitsDomain?: boolean } = {}) {
-  serial += 1;
-  const domain = `sso-${serial}.example`;
-  const id = await organisationOf(api);
-  await connect(api, id, { issuer: provider.issuer, domains: [domain], ...terms });
-  return { id, domain, email: `amina@${domain}` };
-}
-
-/** Signs in at the provider as `email`, having named `named` on our page. */
-async function signIn(email: string, named = email) {
-  const { url, cookie } = await begin(api, named);
-  return comeBack(api, await signInAtProvider(url.href, email, callbackOf(api)), cookie);
-}
 
 describe('an organisation that requires it', () => {
   it('ends the sessions of its domains when it begins to, and no others', async () => {

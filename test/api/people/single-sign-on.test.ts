@@ -16,36 +16,30 @@ import {
   signInAtProvider,
   startRealProvider,
 } from '../../support/people/real-provider.ts';
-import { begin, callbackOf, comeBack, connect, shownAfter } from '../../support/people/single-sign-on.ts';
+import {
+  atProvider,
+  begin,
+  callbackOf,
+  comeBack,
+  connect,
+  shownAfter,
+} from '../../support/people/single-sign-on.ts';
 
 const REFUSED = { status: 401, code: 'not_signed_in', retryable: false };
 
 let api: ApiFixture;
 let provider: RealProvider;
-let serial = 0;
+let withDomain: ReturnType<typeof atProvider>['withDomain'];
+let signIn: ReturnType<typeof atProvider>['signIn'];
 
 beforeAll(async () => {
   api = await startApi();
   provider = await startRealProvider(callbackOf(api));
+  ({ withDomain, signIn } = atProvider(api, provider));
 });
 afterAll(async () => {
   await Promise.all([api.close(), provider.close()]);
 });
-
-/** An organisation with a separate domain, at the real provider. */
-async function withDomain(terms: { isRequired?: boolean; admitsDomain?: boolean } = {}) {
-  serial += 1;
-  const domain = `sso-${serial}.example`;
-  const id = await organisationOf(api);
-  await connect(api, id, { issuer: provider.issuer, domains: [domain], ...terms });
-  return { id, domain, email: `amina@${domain}` };
-}
-
-/** Signs in at the provider as `email`, having named `named` on our page. */
-async function signIn(email: string, named = email) {
-  const { url, cookie } = await begin(api, named);
-  return comeBack(api, await signInAtProvider(url.href, email, callbackOf(api)), cookie);
-}
 
 /** Why sign-ins at the provider of an organisation were refused. */
 async function reasonsOf(id: OrganisationId): Promise<unknown[]> {
