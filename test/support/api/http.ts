@@ -19,8 +19,11 @@ export interface Call {
   readonly key?: string | null;
 }
 
+/** What a request needs of a fixture. */
+export type Reached = Pick<ApiFixture, 'baseUrl' | 'client'>;
+
 /** One request over HTTP, with the fixture's key. */
-export async function call(fixture: ApiFixture, path: string, options: Call = {}): Promise<Answer> {
+export async function call(fixture: Reached, path: string, options: Call = {}): Promise<Answer> {
   const { method = 'GET', body, key = fixture.client.key } = options;
   const headers = new Headers(key === null ? {} : { authorization: `Bearer ${key}` });
   if (body !== undefined) headers.set('content-type', 'application/json');

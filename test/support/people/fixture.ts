@@ -5,7 +5,7 @@ import type { ClientRole } from '../../../domain/access/roles.ts';
 import type { AccountId, OrganisationId } from '../../../domain/ids.ts';
 import { issueSignInToken } from '../../../services/people/links.ts';
 import type { ApiFixture } from '../api/fixture.ts';
-import { type Answer, type Call, call } from '../api/http.ts';
+import { type Answer, type Call, call, type Reached } from '../api/http.ts';
 import { codeOf } from './authenticator.ts';
 
 export const ACTOR = { operator: 'test', reason: 'test' };
@@ -20,7 +20,10 @@ export function newEmail(): string {
 }
 
 /** An organisation that has this account. */
-export async function organisationOf(api: ApiFixture, ...accounts: AccountId[]): Promise<OrganisationId> {
+export async function organisationOf(
+  api: Pick<ApiFixture, 'pool'>,
+  ...accounts: AccountId[]
+): Promise<OrganisationId> {
   const id = await createOrganisation(api.pool, 'Acme', ACTOR);
   for (const account of accounts) await assignAccount(api.pool, id, account, ACTOR);
   return id;
@@ -28,7 +31,7 @@ export async function organisationOf(api: ApiFixture, ...accounts: AccountId[]):
 
 /** Adds a person, and issues a link for them. */
 export async function invited(
-  api: ApiFixture,
+  api: Pick<ApiFixture, 'pool'>,
   organisationId: OrganisationId,
   role: ClientRole,
   email = newEmail(),
@@ -38,7 +41,7 @@ export async function invited(
 }
 
 /** A request as a browser sends it from a page of the API. */
-export function browse(api: ApiFixture, path: string, options: Call & { readonly cookie?: string } = {}) {
+export function browse(api: Reached, path: string, options: Call & { readonly cookie?: string } = {}) {
   const { cookie, ...rest } = options;
   const headers = {
     origin: api.baseUrl,
@@ -49,7 +52,7 @@ export function browse(api: ApiFixture, path: string, options: Call & { readonly
   return call(api, path, { key: null, ...rest, headers });
 }
 
-export function post(api: ApiFixture, path: string, body: object, cookie?: string): Promise<Answer> {
+export function post(api: Reached, path: string, body: object, cookie?: string): Promise<Answer> {
   return browse(api, path, { method: 'POST', body, ...(cookie === undefined ? {} : { cookie }) });
 }
 
@@ -62,14 +65,18 @@ export function cookieOf({ headers }: Answer): string {
 }
 
 /** Signs in with the token of a link. */
-export async function signedIn(api: ApiFixture, token: string): Promise<string> {
+export async function signedIn(api: Reached, token: string): Promise<string> {
   const answer = await post(api, '/v1/auth/sign-in/link', { token });
   if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}: ${answer.text}`);
   return cookieOf(answer);
 }
 
 /** A person with a role for the account of the fixture, who is signed in. */
-export async function signedInAs(api: ApiFixture, organisationId: OrganisationId, role: ClientRole) {
+export async function signedInAs(
+  api: Reached & Pick<ApiFixture, 'pool'>,
+  organisationId: OrganisationId,
+  role: ClientRole,
+) {
   const person = await invited(api, organisationId, role);
   return { ...person, cookie: await signedIn(api, person.token) };
 }
@@ -93,7 +100,7 @@ export async function trustedAs(api: ApiFixture, organisationId: OrganisationId,
 }
 
 /** Sets up an authenticator app and passes it in this session. Returns its secret. */
-export async function passFactor(api: ApiFixture, cookie: string): Promise<string> {
+export async function passFactor(api: Reached, cookie: string): Promise<string> {
   const begun = await browse(api, '/v1/auth/second-factor', { method: 'POST', cookie });
   const { secret } = Begun.parse(JSON.parse(begun.text));
   const code = codeOf(secret);
