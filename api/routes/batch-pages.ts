@@ -77,7 +77,15 @@ export function rowsPage(
         accountId,
         () =>
           lists.read(accountId, () =>
-            listBatchRows(pools.reads, accountId, id, toRowFilter(query), after ?? 0, limits),
+            listBatchRows(
+              pools.own.of(accountId),
+              'own_batch_rows',
+              accountId,
+              id,
+              toRowFilter(query),
+              after ?? 0,
+              limits,
+            ),
           ),
         purchasesIn,
       );

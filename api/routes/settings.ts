@@ -24,14 +24,15 @@ import type { ApiPools } from '../pools.ts';
 export function settingsRoutes({
   pools,
 }: {
-  readonly pools: Pick<ApiPools, 'reads'>;
+  readonly pools: Pick<ApiPools, 'own' | 'reads'>;
 }): FastifyPluginAsyncZod {
   const pool = pools.reads;
   return async (app) => {
     app.get(
       '/settings/ip-allowlist',
       { schema: GET_ALLOWLIST, config: { right: 'settings:read' } },
-      async ({ caller, ip }) => renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip),
+      async ({ caller, ip }) =>
+        renderAllowlist(await readAllowedRanges(pools.own.of(caller.accountId), caller.accountId), ip),
     );
 
     app.put(
@@ -44,14 +45,15 @@ export function settingsRoutes({
           throw apiError('address_locked_out', { values: { address }, details: { your_address: address } });
         }
         await replaceAllowedRanges(pool, caller.accountId, ranges, actor);
-        return renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip);
+        return renderAllowlist(await readAllowedRanges(pools.own.of(caller.accountId), caller.accountId), ip);
       },
     );
 
     app.get(
       '/settings/low-balance',
       { schema: GET_ALERT, config: { right: 'settings:read' } },
-      async ({ caller }) => renderAlert(await readLowBalanceAlert(pool, caller.accountId), caller),
+      async ({ caller }) =>
+        renderAlert(await readLowBalanceAlert(pools.own.of(caller.accountId), caller.accountId), caller),
     );
 
     app.put(

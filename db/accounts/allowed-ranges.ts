@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { lockAccount } from './lock.ts';
 
 /** From where an account's keys may be used; none means anywhere. */
-export async function readAllowedRanges(db: Pool, accountId: AccountId): Promise<string[]> {
+export async function readAllowedRanges(db: Reader, accountId: AccountId): Promise<string[]> {
   const { rows } = await db.query<{ range: string }>({
     text: `SELECT r.range::text FROM account_allowed_ranges r WHERE r.account_id = $1 ORDER BY r.range`,
     values: [uuidOf('acc', accountId)],

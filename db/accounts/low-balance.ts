@@ -4,6 +4,7 @@ import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { fellBelow } from '../../domain/money/low-balance.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { LOW_BALANCE_QUEUE } from '../../domain/network/queues.ts';
+import type { Reader } from '../account-reads.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import type { LockedAccount } from './lock.ts';
@@ -37,7 +38,7 @@ export interface LowBalanceTerms {
 }
 
 /** An account's low-balance alert; null when it has none. */
-export async function readLowBalanceAlert(db: Pool, accountId: AccountId): Promise<LowBalanceTerms | null> {
+export async function readLowBalanceAlert(db: Reader, accountId: AccountId): Promise<LowBalanceTerms | null> {
   const { rows } = await db.query<LowBalanceTerms>({
     name: 'read-low-balance-alert',
     text: `

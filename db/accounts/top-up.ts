@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { StaffAction } from '../../domain/approvals/staff.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { clearStaffAction } from '../approvals/staff/clear.ts';
 import { requireCleared } from '../approvals/staff/missing.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
@@ -18,7 +19,7 @@ export interface TopUpDetails {
 }
 
 /** Where an account pays money in; null if operators set nothing. */
-export async function readTopUpDetails(db: Pool, accountId: AccountId): Promise<TopUpDetails | null> {
+export async function readTopUpDetails(db: Reader, accountId: AccountId): Promise<TopUpDetails | null> {
   const { rows } = await db.query<{ details: TopUpDetails | null }>({
     name: 'read-top-up-details',
     text: 'SELECT top_up_details AS details FROM accounts WHERE id = $1',

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import type { ApprovalStatus } from '../../domain/approvals/approval.ts';
 import type { StoredApproval } from '../../domain/approvals/stored.ts';
 import { type AccountId, type ApprovalId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { APPROVALS, type ApprovalRow, readApproval } from './store.ts';
 
 export interface ApprovalFilter {
@@ -11,7 +11,7 @@ export interface ApprovalFilter {
 
 /** Approvals of an account, newest first: the next after one of them, or the first. */
 export async function listApprovals(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   { status, batchId }: ApprovalFilter,
   after: ApprovalId | null,

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type ApprovalKind, type ApprovalRule, isOn, NO_APPROVAL_RULE } from '../../domain/approvals/rule.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, principalOf, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -9,7 +10,7 @@ import { requireCleared, type StaffClearance } from './staff/missing.ts';
 
 /** The rule of an account for one kind. Inside a transaction under the account's lock, it stays as it is until the end. */
 export async function readApprovalRule(
-  db: Pool | PoolClient,
+  db: Reader,
   accountId: AccountId,
   kind: ApprovalKind,
 ): Promise<ApprovalRule> {

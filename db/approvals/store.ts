@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Identity } from '../../domain/access/identity.ts';
 import type { Approval, ApprovalStatus } from '../../domain/approvals/approval.ts';
 import type { CampaignTerms } from '../../domain/approvals/campaign-terms.ts';
@@ -6,6 +6,7 @@ import type { ApprovalKind, Steps } from '../../domain/approvals/rule.ts';
 import type { Decision, StoredApproval } from '../../domain/approvals/stored.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type ApprovalId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { noteApproval } from '../notices/approvals.ts';
 
 /**
@@ -95,7 +96,7 @@ export async function lockOpenApproval(
 
 /** One approval of an account; null if it has none with this id. */
 export async function findApproval(
-  db: Pool | PoolClient,
+  db: Reader,
   accountId: AccountId,
   id: ApprovalId,
 ): Promise<StoredApproval | null> {

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { OutcomeGroup } from '../../domain/batch/breakdown.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { bundleOf } from './row-search.ts';
 
 /**
@@ -8,7 +8,7 @@ import { bundleOf } from './row-search.ts';
  * `purchases_batch` and the other rows by the key of `batch_rows`. There are as many groups as the batch's bundles have outcomes,
  * never as many as rows: a bundle that cannot be bought is null.
  */
-export async function readBreakdown(db: Pool, accountId: AccountId, id: BatchId): Promise<OutcomeGroup[]> {
+export async function readBreakdown(db: Reader, accountId: AccountId, id: BatchId): Promise<OutcomeGroup[]> {
   const { rows } = await db.query<OutcomeGroup>({
     text: BREAKDOWN,
     values: [uuidOf('acc', accountId), uuidOf('bat', id)],
@@ -29,7 +29,7 @@ const BREAKDOWN = `
                       WHEN b.status = 'canceled' THEN 'canceled' END,
                  r.price
             FROM batches b
-            JOIN batch_rows r ON r.batch_id = b.id
+            JOIN own_batch_rows r ON r.batch_id = b.id
            WHERE b.account_id = $1 AND b.id = $2 AND r.state <> 'released'
              AND NOT (r.state = 'waiting'
                       AND EXISTS (SELECT FROM purchases p

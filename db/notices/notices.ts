@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { NoticeFacts, NoticeKind } from '../../domain/notices/notice.ts';
+import type { Reader } from '../account-reads.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -9,7 +10,7 @@ import { inTransaction } from '../transaction.ts';
 export type NoticeAddresses = Readonly<Record<NoticeKind, readonly string[]>>;
 
 /** The addresses of an account, in order. */
-export async function readNoticeAddresses(db: Pool, accountId: AccountId): Promise<NoticeAddresses> {
+export async function readNoticeAddresses(db: Reader, accountId: AccountId): Promise<NoticeAddresses> {
   const { rows } = await db.query<{ kind: NoticeKind; email: string }>({
     name: 'read-notice-addresses',
     text: 'SELECT kind, email FROM notice_addresses WHERE account_id = $1 ORDER BY kind, email',

@@ -11,6 +11,7 @@ import {
   type SessionId,
   uuidOf,
 } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { currentRights, type Manager } from './member-changes.ts';
@@ -20,7 +21,7 @@ type Row = Omit<MemberSession, 'id' | 'personId'> & { readonly id: string; reado
 
 /** Up to `limit` sessions of people of the organisation that has an account, after one: newest first. Only those that have not ended. */
 export async function listMemberSessionsBefore(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   after: SessionId | null,
   limit: number,

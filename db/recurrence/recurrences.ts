@@ -4,6 +4,7 @@ import { type AccountId, type BatchId, type KeyId, type RecurrenceId, uuidOf } f
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { type Calendar, nextRuns } from '../../domain/recurrence/calendar.ts';
 import type { Recurrence } from '../../domain/recurrence/recurrence.ts';
+import type { Reader } from '../account-reads.ts';
 import { notePreparer } from '../approvals/preparers.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -104,7 +105,7 @@ function isWanted({ calendar, ...found }: Recurrence, wanted: NewRecurrence): bo
 
 /** One recurring campaign of an account; null if the account has none with this id. A deleted one is found too. */
 export async function findRecurrence(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   id: RecurrenceId,
 ): Promise<Recurrence | null> {
@@ -118,7 +119,7 @@ export async function findRecurrence(
 
 /** The recurring campaigns of an account that are not deleted, newest first, older than `before` when it is given. */
 export async function listRecurrences(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   before: RecurrenceId | null,
   limit: number,

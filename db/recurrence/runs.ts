@@ -10,6 +10,7 @@ import {
   type SkipCode,
   skipMessage,
 } from '../../domain/recurrence/recurrence.ts';
+import type { Reader } from '../account-reads.ts';
 import { inTransaction } from '../transaction.ts';
 import { readForRun } from './recurrences.ts';
 
@@ -117,7 +118,7 @@ export async function finishRun(
 
 /** The last runs of an account's recurring campaign, newest first; none if the account has no such one. */
 export async function listRuns(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   id: RecurrenceId,
   limit: number,

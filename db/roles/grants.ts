@@ -6,16 +6,23 @@ export type Role = (typeof ROLES)[number];
 export const READER = 'bundlewire_reader';
 
 /**
- * Tables that READER reads, without SECRETS. `own` has rows of clients, and a policy that shows only those of the account of the request;
- * `shared` has none.
+ * Tables that READER reads, without SECRETS. `own` has rows of clients, and a policy that shows only those of the account of the request.
+ * A `view` has that condition itself, and READER may not read the table behind it. `shared` has no rows of clients.
  */
-export const READER_TABLES: Readonly<Record<string, 'own' | 'shared'>> = {
+export const READER_TABLES: Readonly<Record<string, 'own' | 'view' | 'shared'>> = {
+  account_allowed_ranges: 'own',
+  account_rules: 'own',
   accounts: 'own',
   api_keys: 'own',
   app_clock: 'shared',
+  approval_decisions: 'own',
+  approval_rules: 'own',
+  approvals: 'own',
   audit_log: 'own',
   auth_people: 'own',
+  auth_sessions: 'own',
   batches: 'own',
+  blocked_numbers: 'own',
   client_endpoints: 'own',
   custom_roles: 'own',
   deliveries: 'own',
@@ -25,10 +32,15 @@ export const READER_TABLES: Readonly<Record<string, 'own' | 'shared'>> = {
   invitations: 'own',
   key_caps: 'own',
   memberships: 'own',
+  notice_addresses: 'own',
   organisations: 'own',
+  own_batch_rows: 'view',
   passkeys: 'own',
   person_mails: 'own',
+  preparers: 'own',
   purchases: 'own',
+  recurrence_runs: 'own',
+  recurrences: 'own',
   second_factors: 'own',
   statement_lines: 'own',
   statements: 'own',
@@ -105,6 +117,7 @@ export const GRANTS: Readonly<
   organisation_sso: ['S', '', 'SIUD', 'S'],
   organisations: ['SU', 'S', 'SIL', 'S'],
   outbox: ['SIUD', 'SIUD', 'SIDL', 'S'],
+  own_batch_rows: ['S', '', '', ''],
   passkey_challenges: ['SIDL', 'SDL', '', ''],
   passkeys: ['SIU', '', 'SU', 'S'],
   person_mails: ['SIU', 'SUD', 'SI', 'S'],

@@ -1,11 +1,15 @@
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** The bundles that an account's own list allows, in order of id; null if it allows all that are sold to it. */
-export async function readAllowedBundles(db: Pool, accountId: AccountId): Promise<readonly string[] | null> {
+export async function readAllowedBundles(
+  db: Reader,
+  accountId: AccountId,
+): Promise<readonly string[] | null> {
   const { rows } = await db.query<{ allowed: string[] | null }>({
     name: 'read-allowed-bundles',
     text: 'SELECT allowed_bundles AS allowed FROM account_rules WHERE account_id = $1',

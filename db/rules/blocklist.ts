@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -11,7 +12,7 @@ export interface BlocklistSummary {
   readonly lastAddedAt: Date | null;
 }
 
-export async function readBlocklist(db: Pool, accountId: AccountId): Promise<BlocklistSummary> {
+export async function readBlocklist(db: Reader, accountId: AccountId): Promise<BlocklistSummary> {
   const { rows } = await db.query<BlocklistSummary>({
     name: 'read-blocklist',
     text: `

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { SpendingLimits } from '../../domain/rules/purchase-rules.ts';
+import type { Reader } from '../account-reads.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -13,7 +14,7 @@ export interface LimitsNow {
   readonly spent: { readonly day: MinorUnits; readonly month: MinorUnits } | null;
 }
 
-export async function readSpendingLimits(db: Pool, accountId: AccountId): Promise<LimitsNow> {
+export async function readSpendingLimits(db: Reader, accountId: AccountId): Promise<LimitsNow> {
   const { rows } = await db.query<
     Record<'campaign' | 'day' | 'month' | 'daySpent' | 'monthSpent', number | null>
   >({

@@ -23,7 +23,7 @@ export function approvalRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   const find = async (accountId: AccountId, text: string) => {
     const id = readId('apr', text);
     await endExpired(pool, accountId);
-    const found = id === null ? null : await findApproval(pool, accountId, id);
+    const found = id === null ? null : await findApproval(deps.pools.own.of(accountId), accountId, id);
     if (found === null) throw noSuchApproval();
     return renderApproval(found);
   };
@@ -74,7 +74,10 @@ export function approvalRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   };
 
   async function showRules({ accountId, currency }: FastifyRequest['caller']) {
-    return renderApprovalRules(await readApprovalRule(pool, accountId, 'campaign_start'), currency);
+    return renderApprovalRules(
+      await readApprovalRule(deps.pools.own.of(accountId), accountId, 'campaign_start'),
+      currency,
+    );
   }
 }
 
@@ -96,7 +99,7 @@ async function list(deps: PageDeps, accountId: AccountId, { limit, cursor, ...fi
       if (namesNone) return [];
       const filter = { status: filters.status ?? null, batchId };
       return deps.lists.read(accountId, () =>
-        listApprovals(deps.pools.reads, accountId, filter, after, count),
+        listApprovals(deps.pools.own.of(accountId), accountId, filter, after, count),
       );
     },
     positionOf: ({ id }) => [id],

@@ -24,7 +24,7 @@ export function batchBreakdownRoutes(deps: PageDeps): FastifyPluginAsyncZod {
 async function breakdownOf({ pools, due, lists }: PageDeps, accountId: AccountId, id: BatchId) {
   const file = await findBatchFile(pools.own.of(accountId), accountId, id);
   if (file === null) throw noSuchBatch();
-  const read = () => lists.read(accountId, () => readBreakdown(pools.reads, accountId, id));
+  const read = () => lists.read(accountId, () => readBreakdown(pools.own.of(accountId), accountId, id));
   const groups = await due.settleThenRead(pools.reads, accountId, read, () => ({ batchIds: [id] }));
   return renderBreakdown(id, file.currency, groups);
 }

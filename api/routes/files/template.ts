@@ -11,7 +11,7 @@ import { attachment } from './file-name.ts';
 
 interface TemplateDeps {
   readonly catalogue: Catalogue;
-  readonly pools: Pick<ApiPools, 'reads'>;
+  readonly pools: Pick<ApiPools, 'own' | 'reads'>;
 }
 
 /** GET /v1/batches/template: a workbook to fill in. */
@@ -24,7 +24,7 @@ export function templateRoutes({ catalogue, pools }: TemplateDeps): FastifyPlugi
         const [sold, networks, allowed] = await Promise.all([
           catalogue.offers(caller.accountId),
           catalogue.networks(),
-          readAllowedBundles(pools.reads, caller.accountId),
+          readAllowedBundles(pools.own.of(caller.accountId), caller.accountId),
         ]);
         const offers = [...sold.values()].filter(({ bundleId }) => allowed?.includes(bundleId) ?? true);
         const networkNames = new Map([...networks.values()].map(({ id, name }) => [id, name]));

@@ -74,7 +74,7 @@ function listPage({ pools, cursors, lists }: PageDeps, accountId: AccountId, { l
       return id;
     },
     find: (after: SessionId | null, count) =>
-      lists.read(accountId, () => listMemberSessionsBefore(pools.reads, accountId, after, count)),
+      lists.read(accountId, () => listMemberSessionsBefore(pools.own.of(accountId), accountId, after, count)),
     positionOf: ({ id }: MemberSession) => [id],
     render: (sessions: readonly MemberSession[]) => sessions.map(renderMemberSession),
   });

@@ -32,7 +32,7 @@ export function recurringBatchRoutes(deps: BatchCommandDeps): FastifyPluginAsync
   const pool = deps.pools.reads;
   const find = async (accountId: AccountId, text: string) => {
     const id = readId('rec', text);
-    const found = id === null ? null : await findRecurrence(pool, accountId, id);
+    const found = id === null ? null : await findRecurrence(deps.pools.own.of(accountId), accountId, id);
     if (found === null) throw apiError('recurring_batch_unknown');
     return show(deps, found);
   };
@@ -124,7 +124,12 @@ async function create(deps: BatchCommandDeps, request: FastifyRequest, body: Cre
 }
 
 async function show({ pools }: BatchCommandDeps, recurrence: Recurrence) {
-  const runs = await listRuns(pools.reads, recurrence.accountId, recurrence.id, NEXT_RUNS_MAX);
+  const runs = await listRuns(
+    pools.own.of(recurrence.accountId),
+    recurrence.accountId,
+    recurrence.id,
+    NEXT_RUNS_MAX,
+  );
   const { nextRunAt, calendar } = recurrence;
   const next = nextRunAt === null ? [] : nextRuns(calendar, new Date(nextRunAt.getTime() - 1), NEXT_RUNS_MAX);
   return renderRecurringBatch(recurrence, runs, next);
@@ -146,7 +151,7 @@ function list(
       return id;
     },
     find: async (after: RecurrenceId | null, count) => {
-      const read = () => listRecurrences(deps.pools.reads, accountId, after, count);
+      const read = () => listRecurrences(deps.pools.own.of(accountId), accountId, after, count);
       const found = await deps.lists.read(accountId, read);
       return Promise.all(found.map((recurrence) => show(deps, recurrence)));
     },

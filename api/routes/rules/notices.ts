@@ -10,11 +10,15 @@ import {
 import type { ApiPools } from '../../pools.ts';
 
 /** GET and PUT of /v1/settings/notices. */
-export function noticeRoutes({ pools }: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
+export function noticeRoutes({
+  pools,
+}: {
+  readonly pools: Pick<ApiPools, 'own' | 'reads'>;
+}): FastifyPluginAsyncZod {
   const pool = pools.reads;
   return async (app) => {
     app.get('/settings/notices', { schema: GET, config: { right: 'settings:read' } }, async ({ caller }) =>
-      render(await readNoticeAddresses(pool, caller.accountId)),
+      render(await readNoticeAddresses(pools.own.of(caller.accountId), caller.accountId)),
     );
 
     app.put(
@@ -22,7 +26,7 @@ export function noticeRoutes({ pools }: { readonly pools: Pick<ApiPools, 'reads'
       { schema: PUT, config: { right: 'settings:write' } },
       async ({ caller, actor, body }) => {
         await replaceNoticeAddresses(pool, caller.accountId, body, actor);
-        return render(await readNoticeAddresses(pool, caller.accountId));
+        return render(await readNoticeAddresses(pools.own.of(caller.accountId), caller.accountId));
       },
     );
   };

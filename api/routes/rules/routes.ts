@@ -21,7 +21,7 @@ import {
 } from './schemas.ts';
 
 export interface RuleRoutesDeps {
-  readonly pools: Pick<ApiPools, 'reads'>;
+  readonly pools: Pick<ApiPools, 'own' | 'reads'>;
   readonly webhooks: { readonly secretsKeys: SecretsKeys | null };
 }
 
@@ -38,7 +38,7 @@ export function ruleRoutes({ pools, webhooks }: RuleRoutesDeps): FastifyPluginAs
     return webhooks.secretsKeys;
   };
   const showChanged = async (accountId: AccountId, changed: number) => ({
-    ...renderBlocklist(await readBlocklist(pool, accountId)),
+    ...renderBlocklist(await readBlocklist(pools.own.of(accountId), accountId)),
     changed,
   });
 
@@ -46,7 +46,8 @@ export function ruleRoutes({ pools, webhooks }: RuleRoutesDeps): FastifyPluginAs
     app.get(
       '/settings/allowed-bundles',
       { schema: GET_BUNDLES, config: { right: 'rules:read' } },
-      async ({ caller }) => renderBundles(await readAllowedBundles(pool, caller.accountId)),
+      async ({ caller }) =>
+        renderBundles(await readAllowedBundles(pools.own.of(caller.accountId), caller.accountId)),
     );
 
     app.put(
@@ -55,14 +56,15 @@ export function ruleRoutes({ pools, webhooks }: RuleRoutesDeps): FastifyPluginAs
       async ({ caller, actor, body }) => {
         const replaced = await replaceAllowedBundles(pool, caller.accountId, body.bundle_ids, actor);
         if (replaced.kind === 'not_sold') throw notSold(replaced.bundleIds);
-        return renderBundles(await readAllowedBundles(pool, caller.accountId));
+        return renderBundles(await readAllowedBundles(pools.own.of(caller.accountId), caller.accountId));
       },
     );
 
     app.get(
       '/settings/spending-limits',
       { schema: GET_LIMITS, config: { right: 'rules:read' } },
-      async ({ caller }) => renderLimits(await readSpendingLimits(pool, caller.accountId), caller),
+      async ({ caller }) =>
+        renderLimits(await readSpendingLimits(pools.own.of(caller.accountId), caller.accountId), caller),
     );
 
     app.put(
@@ -70,14 +72,18 @@ export function ruleRoutes({ pools, webhooks }: RuleRoutesDeps): FastifyPluginAs
       { schema: PUT_LIMITS, config: { right: 'rules:write' } },
       async ({ caller, actor, body }) => {
         await replaceSpendingLimits(pool, caller.accountId, readLimits(body, caller), actor);
-        return renderLimits(await readSpendingLimits(pool, caller.accountId), caller);
+        return renderLimits(
+          await readSpendingLimits(pools.own.of(caller.accountId), caller.accountId),
+          caller,
+        );
       },
     );
 
     app.get(
       '/settings/blocklist',
       { schema: GET_BLOCKLIST, config: { right: 'rules:read' } },
-      async ({ caller }) => renderBlocklist(await readBlocklist(pool, caller.accountId)),
+      async ({ caller }) =>
+        renderBlocklist(await readBlocklist(pools.own.of(caller.accountId), caller.accountId)),
     );
 
     const bulk = { bodyLimit: NUMBERS_BYTES_MAX, config: { right: 'rules:write' as const } };

@@ -8,14 +8,14 @@ import type { ApiPools } from '../../pools.ts';
 const NOT_SET = { bank: null, holder: null, number: null, reference: null, instructions: null };
 
 /** GET /v1/settings/top-up. Operators set it. */
-export function topUpRoutes({ pools }: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
+export function topUpRoutes({ pools }: { readonly pools: Pick<ApiPools, 'own'> }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/settings/top-up',
       { schema: GET, config: { right: 'balance:read' } },
       async ({ caller }): Promise<TopUpDetails> => ({
         object: 'top_up_details',
-        ...((await readTopUpDetails(pools.reads, caller.accountId)) ?? NOT_SET),
+        ...((await readTopUpDetails(pools.own.of(caller.accountId), caller.accountId)) ?? NOT_SET),
       }),
     );
   };

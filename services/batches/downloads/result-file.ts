@@ -82,7 +82,7 @@ async function* resultPages(
     const page = { rows: limit, bytes: PAGE_BYTES };
     const after = line;
     const { rows, isCut } = await readPage(() =>
-      listBatchRows(pool, accountId, batchId, filter, after, page),
+      listBatchRows(pool, 'batch_rows', accountId, batchId, filter, after, page),
     );
     const last = rows.at(-1);
     if (last === undefined) return;

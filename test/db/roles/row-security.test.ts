@@ -44,6 +44,27 @@ async function addRows(account: AccountId): Promise<void> {
       INSERT INTO delivery_attempts (delivery_id, attempt, endpoint_id, started_at) SELECT id, 1, endpoint_id, now() FROM delivery
     )
     INSERT INTO webhook_attempts (event_id, attempt, started_at) SELECT id, 1, now() FROM event`);
+  const [batch, recurrence, approval] = [newUuid(), newUuid(), newUuid()];
+  await fixture.pool.query(`
+    INSERT INTO account_allowed_ranges (account_id, range) VALUES ('${accountUuid}', '192.0.2.0/24');
+    INSERT INTO account_rules (account_id, campaign_limit) VALUES ('${accountUuid}', 1) ON CONFLICT DO NOTHING;
+    INSERT INTO approval_rules (account_id, kind, one_from, valid_hours, changed_at)
+    VALUES ('${accountUuid}', 'campaign_start', 1, 72, now());
+    INSERT INTO blocked_numbers (account_id, number_hash) VALUES ('${accountUuid}', sha256('a'));
+    INSERT INTO notice_addresses (account_id, kind, email) VALUES ('${accountUuid}', 'ready', 'a@acme.example');
+    INSERT INTO batches (id, account_id, reference, start_mode, on_invalid, on_insufficient_balance, currency, created_at, received_at)
+    VALUES ('${batch}', '${accountUuid}', 'walled', 'manual', 'skip', 'pause', 'NGN', now(), now());
+    INSERT INTO batch_rows (batch_id, line, state, cells, errors) VALUES ('${batch}', 2, 'invalid', '[]', '[]'), ('${batch}', 3, 'invalid', '[]', '[]');
+    INSERT INTO preparers (account_id, subject_id, principal_kind, principal_id) VALUES ('${accountUuid}', '${batch}', 'key', 'key');
+    INSERT INTO recurrences (id, account_id, reference, source_id, time_zone, minute, approved_cost, currency, created_at)
+    VALUES ('${recurrence}', '${accountUuid}', 'weekly', '${batch}', 'UTC', 0, 1, 'NGN', now());
+    INSERT INTO recurrence_runs (recurrence_id, scheduled_at, outcome) VALUES ('${recurrence}', now(), 'starting');
+    INSERT INTO approvals (id, account_id, kind, subject_id, status, steps, amount, currency, terms, requested_kind, requested_by,
+                           requester_changed, requested_at, expires_at)
+    VALUES ('${approval}', '${accountUuid}', 'campaign_start', '${batch}', 'requested', 1, 1, 'NGN', '{}', 'key', 'key', false, now(),
+            now() + interval '1 day');
+    INSERT INTO approval_decisions (approval_id, principal_kind, principal_id, decision, at)
+    VALUES ('${approval}', 'key', 'other', 'approved', now())`);
   const [organisation, person, invitation] = [newUuid(), newUuid(), newUuid()];
   await fixture.pool.query(`
     INSERT INTO erasures (id, account_id, pseudonym, sealed_number, requested_at, next_run_at)
@@ -52,6 +73,7 @@ async function addRows(account: AccountId): Promise<void> {
     UPDATE accounts SET organisation_id = '${organisation}' WHERE id = '${accountUuid}';
     INSERT INTO auth_people (id, email, name) VALUES ('${person}', '${person}@acme.example', 'Amina');
     INSERT INTO memberships (organisation_id, person_id, role) VALUES ('${organisation}', '${person}', 'viewer');
+    INSERT INTO auth_sessions (id, person_id, token, expires_at) VALUES ('${newUuid()}', '${person}', '${person}', now());
     INSERT INTO second_factors (person_id, sealed_secret) VALUES ('${person}', 'sealed');
     INSERT INTO passkeys (id, person_id, credential_id, public_key, counter, transports, name)
     VALUES ('${newUuid()}', '${person}', sha256('${person}'), '\\x00', 0, '{}', 'phone');
@@ -74,6 +96,11 @@ function ofPerson(id: string): string {
 /** SQL for the account of a row of `t`. */
 const ACCOUNT_OF: Readonly<Record<string, string>> = {
   accounts: 't.id',
+  approval_decisions: '(SELECT account_id FROM approvals WHERE id = t.approval_id)',
+  auth_sessions: ofPerson('t.person_id'),
+  batch_rows: '(SELECT account_id FROM batches WHERE id = t.batch_id)',
+  own_batch_rows: '(SELECT account_id FROM batches WHERE id = t.batch_id)',
+  recurrence_runs: '(SELECT account_id FROM recurrences WHERE id = t.recurrence_id)',
   auth_people: ofPerson('t.id'),
   custom_roles: ofOrganisation('t.organisation_id'),
   invitations: ofOrganisation('t.organisation_id'),
@@ -120,6 +147,21 @@ describe.each(OWN_TABLES)('a query of %s without a WHERE', (table) => {
     await pool.query('SET row_security = off');
     await expect(accountsIn(pool, table)).rejects.toThrow(/would be affected by row-level security/);
     await pool.query('SET row_security = on');
+  });
+});
+
+describe('the view of rows of campaigns', () => {
+  it('shows all rows of its account, none of another, and nothing without an account', async () => {
+    const all = await accountsIn(fixture.pool, 'batch_rows');
+    for (const account of [fixture.history.account, fixture.history.otherAccount]) {
+      const rows = all.filter((each) => each === uuidOf('acc', account));
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.length).toBeLessThan(all.length);
+      expect(await accountsIn(own.of(account), 'own_batch_rows')).toEqual(rows);
+    }
+    expect(await accountsIn(own.of(newId('acc')), 'own_batch_rows')).toEqual([]);
+    expect(await accountsIn(pool, 'own_batch_rows')).toEqual([]);
+    await expect(pool.query('SELECT FROM batch_rows')).rejects.toThrow(/permission denied/);
   });
 });
 
@@ -178,6 +220,7 @@ it('the reader reads the tables of READER_TABLES without their secrets, writes n
     expect([table, writes]).toEqual([table, false]);
     expect([table, columns !== null]).toEqual([table, kind !== undefined]);
     expect([table, policy]).toEqual([table, kind === 'own']);
+    if (kind === 'view') expect(GRANTS[table]?.slice(1)).toEqual(['', '', '']);
     if (owned && kind === 'shared') expect.fail(`${table} has an account_id: it needs a policy`);
     for (const secret of SECRETS[table] ?? []) expect(columns ?? []).not.toContain(secret);
   }

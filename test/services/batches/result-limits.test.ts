@@ -74,6 +74,7 @@ it('reads wide rows in pages limited by bytes, and misses none', async () => {
   for (;;) {
     const { rows, isCut } = await listBatchRows(
       fixture.pool,
+      'batch_rows',
       fixture.client.accountId,
       asBatchId(id),
       ALL,
