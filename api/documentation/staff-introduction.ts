@@ -21,7 +21,13 @@ export const STAFF_TAGS = [
     name: 'Purchases',
     description: 'Purchases of all accounts: why they wait, and everything on record about one.',
   },
-  { name: 'Networks', description: 'The health of the networks over time.' },
-  { name: 'Accounts', description: 'Accounts with their money, campaigns and webhook endpoints.' },
+  { name: 'Networks', description: 'The health of the networks over time, and alerts of their gateways.' },
+  {
+    name: 'Accounts',
+    description: 'Accounts with their money, prices, rules, campaigns and webhook endpoints.',
+  },
+  { name: 'Events', description: 'Webhook events that are sent again.' },
+  { name: 'People', description: 'People of clients.' },
+  { name: 'Audit log', description: 'Who did what, when, from where and why.' },
   { name: 'Approvals', description: 'What one person of the staff wants to do, and another one approves.' },
 ];

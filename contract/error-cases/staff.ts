@@ -10,7 +10,7 @@ export const STAFF_CASES = {
   },
   staff_subject_unknown: {
     code: 'not_found',
-    when: 'a person of the staff names a purchase, an account, a network or an approval that does not exist',
+    when: 'a person of the staff names something that does not exist, such as a purchase, an account, a person or an event',
     message: 'There is no {what} with this id. Check the id, or search for it.',
   },
   staff_requests_exceeded: {

@@ -97,24 +97,38 @@ export interface Member {
   readonly organisation: string;
   readonly role: string;
   readonly hasPassword: boolean;
+  /** Null while the person may act for the organisation. */
+  readonly suspendedAt: Date | null;
   readonly lastSeenAt: Date | null;
 }
 
-/** The people of an organisation, or of all; by e-mail, at most 1,000. */
-export async function listMembers(db: Pool, organisationId: OrganisationId | null): Promise<Member[]> {
+/** Most people that a list shows. */
+const LISTED_MAX = 1_000;
+
+/**
+ * The people of an organisation, or of all; by e-mail.
+ * @param text a part of the e-mail address or the name, whether in capitals or not; null for all.
+ */
+export async function listMembers(
+  db: Pool,
+  organisationId: OrganisationId | null,
+  text: string | null = null,
+  limit = LISTED_MAX,
+): Promise<Member[]> {
   const { rows } = await db.query<Omit<Member, 'personId' | 'organisationId'> & { id: string; org: string }>({
     text: `
-      SELECT p.id, p.email, p.name, o.id AS org, o.name AS organisation, m.role,
+      SELECT p.id, p.email, p.name, o.id AS org, o.name AS organisation, m.role, m.suspended_at AS "suspendedAt",
              EXISTS (SELECT FROM auth_credentials c WHERE c.person_id = p.id AND c.password IS NOT NULL)
                AS "hasPassword",
              (SELECT max(s.updated_at) FROM auth_sessions s WHERE s.person_id = p.id) AS "lastSeenAt"
         FROM memberships m
         JOIN organisations o ON o.id = m.organisation_id
         JOIN auth_people p ON p.id = m.person_id
-       WHERE $1::uuid IS NULL OR m.organisation_id = $1
+       WHERE ($1::uuid IS NULL OR m.organisation_id = $1)
+         AND ($2::text IS NULL OR strpos(p.email, lower($2)) > 0 OR strpos(lower(p.name), lower($2)) > 0)
        ORDER BY p.email, o.id
-       LIMIT 1000`,
-    values: [organisationId === null ? null : uuidOf('org', organisationId)],
+       LIMIT $3`,
+    values: [organisationId === null ? null : uuidOf('org', organisationId), text, limit],
   });
   return rows.map(({ id, org, ...member }) => ({
     ...member,

@@ -63,7 +63,7 @@ export const GRANTS: Readonly<
   Record<string, readonly [api: string, worker: string, operator: string, readOnly: string]>
 > = {
   account_allowed_ranges: ['SID', '', 'SID', 'S'],
-  account_bundles: ['S', 'S', 'SIUD', 'S'],
+  account_bundles: ['SIUD', 'S', 'SIUD', 'S'],
   account_rules: ['SIU', 'SU', 'SIU', 'S'],
   accounts: ['SU', 'SU', 'SIU', 'S'],
   api_keys: ['SIU', '', 'SIU', 'S'],

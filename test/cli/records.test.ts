@@ -146,6 +146,8 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ],
   ['organisation sso remove', ['ORGANISATION', '--yes'], 'organisation_sso_remove'],
   ['person end-sessions', ['amina@acme.example', '--yes'], 'person_end_sessions'],
+  ['person suspend', ['amina@acme.example', '--organisation', 'ORGANISATION', '--yes'], 'person_change'],
+  ['person restore', ['amina@acme.example', '--organisation', 'ORGANISATION'], 'person_change'],
   ['person remove', ['amina@acme.example', '--organisation', 'ORGANISATION', '--yes'], 'person_remove'],
   ['staff invite', ['bisi@bundlewire.example', '--role', 'support'], 'staff_invite'],
   ['staff remove', ['bisi@bundlewire.example', '--yes'], 'staff_remove'],

@@ -43,7 +43,7 @@ export function sessionRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
     app.post('/sign-out', { schema: WITHOUT_BODY }, async (request, reply) => {
       const { cookie = '' } = request.headers;
       const session = people.carriesSession(cookie) ? await people.findSession(cookie) : null;
-      // The library hides an error of its own deletion.
+      // If the library cannot delete the session, it answers as if it could.
       if (session !== null) await endSession(pool, session.personId, session.sessionId);
       const cookies = await people.signOut(cookie);
       if (session !== null) await noteSignOut(pool, session.personId, actorOf(session, request));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ApprovalId } from '../../../contract/approvals/approval.ts';
 import { NamedId, NetworkId, NoQuery, PurchaseId } from '../../../contract/common.ts';
-import { ErrorBody } from '../../../contract/errors.ts';
 import { StaffApprovalResource } from '../../../contract/staff/approval.ts';
 import {
   BookEntry,
@@ -20,16 +19,8 @@ import {
 } from '../../../contract/staff/commands.ts';
 import { AccountIdField, staffList } from '../../../contract/staff/common.ts';
 import { StaffNetwork } from '../../../contract/staff/network.ts';
+import { COMMAND_REFUSALS as refusals } from './responses.ts';
 
-const refusals = {
-  400: ErrorBody,
-  401: ErrorBody,
-  403: ErrorBody,
-  404: ErrorBody,
-  409: ErrorBody,
-  429: ErrorBody,
-  500: ErrorBody,
-};
 const ofPurchase = z.object({ purchase_id: PurchaseId });
 const ofApproval = z.object({ approval_id: ApprovalId });
 const RequeryList = staffList('StaffRequeryList', RequeryResult);

@@ -12,7 +12,10 @@ import { staffBatchRoutes } from './batches.ts';
 import { staffCommandRoutes } from './commands.ts';
 import type { StaffDeps } from './deps.ts';
 import { staffNetworkRoutes } from './networks.ts';
+import { staffPeopleRoutes } from './people.ts';
 import { staffPurchaseRoutes } from './purchases.ts';
+import { staffRecordRoutes } from './records.ts';
+import { staffTermsRoutes } from './terms.ts';
 
 export interface StaffRoutesDeps extends StaffDeps {
   /** Null if no one can sign in. */
@@ -40,5 +43,8 @@ export function staffRoutes({ sessions, routes, waitingMax, ...deps }: StaffRout
     await app.register(staffBatchRoutes(deps));
     await app.register(staffApprovalRoutes(deps));
     await app.register(staffCommandRoutes(deps));
+    await app.register(staffTermsRoutes(deps));
+    await app.register(staffPeopleRoutes(deps));
+    await app.register(staffRecordRoutes(deps));
   };
 }

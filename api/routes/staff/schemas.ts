@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ApprovalId } from '../../../contract/approvals/approval.ts';
 import { NamedId, NetworkId, NoQuery, Page, PurchaseId } from '../../../contract/common.ts';
-import { ErrorBody } from '../../../contract/errors.ts';
 import { StaffAccount, StaffAccountDetail } from '../../../contract/staff/account.ts';
 import { StaffApprovalResource } from '../../../contract/staff/approval.ts';
 import { AccountIdField, staffList } from '../../../contract/staff/common.ts';
@@ -14,8 +13,8 @@ import {
 } from '../../../contract/staff/lists.ts';
 import { StaffNetwork, StaffNetworkMinute } from '../../../contract/staff/network.ts';
 import { StaffSearch, StaffStuckList, StaffTrace } from '../../../contract/staff/purchase.ts';
+import { FOUND, READ_REFUSALS as refusals } from './responses.ts';
 
-const refusals = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 const { limit } = Page;
 const yesOrNo = (what: string) => z.enum(['true', 'false']).default('false').describe(what);
 const ofNetwork = NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] });
@@ -30,8 +29,6 @@ function reads<Answer extends z.ZodType, Query extends z.ZodType>(
 ) {
   return { tags: [tag], operationId, summary, querystring, response: { 200: answer, ...refusals } };
 }
-
-const FOUND = { 404: ErrorBody };
 
 export const SEARCH = reads(
   'Search',

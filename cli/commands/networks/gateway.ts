@@ -4,12 +4,14 @@ import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isUtcDay } from '../../../domain/money/statement.ts';
 import { type Reconciled, reconcileDay } from '../../../services/purchases/reconcile.ts';
+import { listReconciliations, renderReconciliation } from '../../../services/staff/records.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
 const DAY_MS = 86_400_000;
+const RECONCILIATIONS_SHOWN = 50;
 
 const RECONCILE_HELP = `
 Compares the purchases sent on a UTC day with the carrier's list of that day, and books the differences: reversals are
@@ -26,6 +28,10 @@ export function addGatewayCommands(program: Command, frame: Frame): void {
   frame
     .reads(gateway, 'alerts', 'Lists open alerts: our wallet or key, unknown answers, forged callbacks.')
     .action(frame.does(alerts));
+  frame
+    .reads(gateway, 'reconciliations', 'Lists the last comparisons with the lists of carriers.')
+    .option('--network <network>', 'only this network')
+    .action(frame.does<{ network?: string }>(reconciliations));
   frame
     .changes(
       gateway,
@@ -61,6 +67,28 @@ async function alerts(session: Session): Promise<Shown> {
         detail,
       ]),
       'No alert is open.',
+    ),
+  };
+}
+
+async function reconciliations(session: Session, options: { network?: string }): Promise<Shown> {
+  const found = await listReconciliations(session.pool(), options.network ?? null, RECONCILIATIONS_SHOWN);
+  const runs = found.map(renderReconciliation);
+  return {
+    json: runs,
+    text: table(
+      ['When', 'Network', 'Day', 'Mode', 'Sent', 'Listed', 'Findings', 'By'],
+      runs.map((run) => [
+        time(new Date(run.created_at)),
+        run.network_id,
+        run.date,
+        run.livemode ? 'live' : 'test',
+        String(run.sent),
+        String(run.listed),
+        String(run.findings),
+        run.principal_id,
+      ]),
+      'No day was compared yet.',
     ),
   };
 }

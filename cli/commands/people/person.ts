@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addMember, listMembers, type Member, removeMember } from '../../../db/people/people.ts';
 import { removeFactor } from '../../../db/people/second-factors.ts';
 import { endAllSessions, listSessions } from '../../../db/people/sessions.ts';
+import { setSuspended } from '../../../db/people/suspend.ts';
 import { CLIENT_ROLES } from '../../../domain/access/roles.ts';
 import { isClientRole } from '../../../domain/access/session-rights.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
@@ -30,6 +31,18 @@ export function addPersonCommands(program: Command, frame: Frame): void {
     .destroys(person, 'remove <email>', 'Takes a person out of an organisation, from their next request.')
     .requiredOption('--organisation <id>', 'org_…, see organisation list')
     .action(frame.does<OfOrganisation, [string]>(remove));
+  frame
+    .destroys(
+      person,
+      'suspend <email>',
+      'Keeps a person from acting for an organisation, from their next request, and signs them out everywhere.',
+    )
+    .requiredOption('--organisation <id>', 'org_…, see organisation list')
+    .action(frame.does<OfOrganisation, [string]>(suspend));
+  frame
+    .changes(person, 'restore <email>', 'Lets a suspended person act for an organisation again.')
+    .requiredOption('--organisation <id>', 'org_…, see organisation list')
+    .action(frame.does<OfOrganisation, [string]>((...given) => stand(...given, false)));
   frame
     .reads(person, 'list', 'Lists people with their organisations and roles.')
     .option('--organisation <id>', 'only people of this organisation')
@@ -86,6 +99,28 @@ async function remove(session: Session, options: OfOrganisation, emailText: stri
   };
 }
 
+async function suspend(session: Session, options: OfOrganisation, emailText: string): Promise<Shown> {
+  await session.confirm(`${emailText} will be signed out everywhere, and cannot act until restored.`);
+  return stand(session, options, emailText, true);
+}
+
+async function stand(
+  session: Session,
+  options: OfOrganisation,
+  emailText: string,
+  suspended: boolean,
+): Promise<Shown> {
+  const organisation = await knownOrganisation(session, options.organisation);
+  const person = await knownPerson(session, emailText);
+  const done = await setSuspended(session.pool(), organisation.id, person, suspended, await session.actor());
+  if (done === 'not_found') throw new CliError(`${emailText} is not in ${organisation.name}.`);
+  const now = suspended ? 'is suspended in' : 'may act for';
+  return {
+    json: { id: person, organisation_id: organisation.id, suspended, changed: done === 'changed' },
+    text: `${emailText} ${done === 'changed' ? '' : 'already '}${now} ${organisation.name}.`,
+  };
+}
+
 async function list(session: Session, options: Partial<OfOrganisation>): Promise<Shown> {
   const { organisation } = options;
   const id = organisation === undefined ? null : (await knownOrganisation(session, organisation)).id;
@@ -93,13 +128,14 @@ async function list(session: Session, options: Partial<OfOrganisation>): Promise
   return {
     json: members.map(memberJson),
     text: table(
-      ['Person', 'E-mail', 'Organisation', 'Role', 'Last seen'],
+      ['Person', 'E-mail', 'Organisation', 'Role', 'Last seen', ''],
       members.map((member) => [
         member.personId,
         member.email,
         member.organisation,
         member.role,
         time(member.lastSeenAt),
+        member.suspendedAt === null ? '' : 'suspended',
       ]),
       'No people.',
     ),
@@ -114,6 +150,7 @@ function memberJson(member: Member): object {
     organisation_id: member.organisationId,
     role: member.role,
     has_password: member.hasPassword,
+    suspended_at: member.suspendedAt,
     last_seen_at: member.lastSeenAt,
   };
 }

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { PoolClient } from 'pg';
 import { renderAttempt } from '../../../contract/recorded-event.ts';
-import { recordAction } from '../../../db/audit/record.ts';
 import { notifyQueues } from '../../../db/outbox/outbox.ts';
 import { findEndpoint, findEventAccount } from '../../../db/webhooks/endpoints.ts';
 import { findEvent, listAttempts } from '../../../db/webhooks/events.ts';
-import { resendEvent } from '../../../db/webhooks/resends.ts';
 import { addTestEvent } from '../../../db/webhooks/test-events.ts';
 import { type AccountId, type EndpointId, type EventId, readId } from '../../../domain/ids.ts';
-import { DELIVERY_QUEUE, WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
+import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
 import type { StoredAttempt } from '../../../domain/webhook/event.ts';
+import { resendAsStaff } from '../../../services/staff/resend.ts';
 import {
   createTestEvent,
   TEST_EVENT_TYPES,
@@ -145,29 +143,20 @@ interface ResendOptions {
 }
 
 async function resend(session: Session, options: ResendOptions, text: string): Promise<Shown> {
-  const { id, account } = await knownEvent(session, text);
+  const { id } = await knownEvent(session, text);
   const endpoint = readEndpoint(options.endpoint);
-  const actor = await session.actor();
-  const record = (tx: PoolClient) =>
-    recordAction(tx, {
-      ...actor,
-      action: 'webhook_resend',
-      accountId: account,
-      subject: id,
-      details: { endpoint },
-    });
-  const { kind } = await resendEvent(session.pool(), account, id, false, record, endpoint);
-  if (kind === 'no_endpoint') {
+  const resent = await resendAsStaff(session.pool(), id, endpoint, await session.actor());
+  if (resent.kind === 'no_event') throw new CliError(`There is no event ${id}.`);
+  const { accountId: account } = resent;
+  if (resent.kind === 'no_endpoint') {
     throw endpoint === null
       ? noEndpointAtAll(account)
       : new CliError(`${account} has no enabled endpoint ${endpoint}. Look at webhook show.`);
   }
-  if (kind === 'not_found') throw new CliError(`There is no event ${id}.`);
-  await notifyQueues(session.pool(), [WEBHOOK_QUEUE, DELIVERY_QUEUE]);
   return {
-    json: { event_id: id, account_id: account, queued: kind === 'queued' },
+    json: { event_id: id, account_id: account, queued: resent.kind === 'queued' },
     text:
-      kind === 'queued'
+      resent.kind === 'queued'
         ? `${id} will be sent again. See webhook attempts ${id}.`
         : `${id} is already waiting to be sent. Nothing was added.`,
   };

@@ -1,11 +1,44 @@
 // Made of docs/openapi/staff.json by `npm run docs`; a test fails while it is stale.
 
+/** From which amounts your account needs approvals. */
+export type ApprovalRules = {
+  /** Always `approval_rules`. */
+  readonly object: 'approval_rules';
+  /** For starting, scheduling and resuming campaigns. */
+  readonly campaign_start: CampaignApprovalRule;
+};
+
 /** A movement of the balance by hand. */
 export type BookStaffEntry = {
   /** `funding`: money that the client paid in. `adjustment`: an agreed correction, up or down. */
   readonly type: 'funding' | 'adjustment';
   /** Above zero for funding. In the currency of the account. */
   readonly amount: Money;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** When campaigns need approval. */
+export type CampaignApprovalRule = {
+  /** A campaign that may spend this amount or more needs one approval; null for never. */
+  readonly one_approval_from: Money | null;
+  /** A campaign that may spend this amount or more needs approvals of two different persons or keys; null for never. */
+  readonly two_approvals_from: Money | null;
+  /** How many hours after the request an approval can be given and used. */
+  readonly valid_hours: number;
+};
+
+/** From which amounts campaigns of an account need approval. */
+export type ChangeStaffApprovalRules = {
+  readonly campaign_start: ReplaceCampaignApprovalRule;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** New prices of an account. */
+export type ChangeStaffPrices = {
+  /** 1 to 500 changes, each of another bundle. All are made, or none. */
+  readonly changes: readonly (StaffPriceChange)[];
   /** Why. It is in the audit log. */
   readonly reason: string;
 };
@@ -141,10 +174,36 @@ export type PurchasedBundle = {
 /** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
 export type Reference = string;
 
+/** From this amount. */
+export type ReplaceApprovalFrom = {
+  /** Amount in minor units of the currency. */
+  readonly amount: number;
+  /** The currency of your account. */
+  readonly currency: string;
+};
+
+/** When campaigns need approval from now on. */
+export type ReplaceCampaignApprovalRule = {
+  /** A campaign that may spend this amount or more needs one approval; null for never. */
+  readonly one_approval_from: ReplaceApprovalFrom | null;
+  /** A campaign that may spend this amount or more needs approvals of two different persons or keys; null for never. */
+  readonly two_approvals_from: ReplaceApprovalFrom | null;
+  /** How many hours after the request an approval can be given and used. 1 to 720; 72 if you leave it out. */
+  readonly valid_hours?: number | undefined;
+};
+
 /** For which purchases to ask the gateways, and why. */
 export type RequeryPurchases = {
   /** 1 to 20 ids of purchases. */
   readonly purchase_ids: readonly (string)[];
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** Where to send an event again, and why. */
+export type ResendStaffEvent = {
+  /** Only to this endpoint that the client set. Without it, to all endpoints that want the event. */
+  readonly endpoint_id?: string | undefined;
   /** Why. It is in the audit log. */
   readonly reason: string;
 };
@@ -316,6 +375,52 @@ export type StaffApprovalList = {
   readonly has_more: boolean;
 };
 
+/** One entry of the audit log of any account, complete. */
+export type StaffAuditEntry = {
+  /** Id of the entry. */
+  readonly id: string;
+  /** Always `audit_entry`. */
+  readonly object: 'audit_entry';
+  /** The account that it concerns; null for the platform. */
+  readonly account_id: string | null;
+  /** Number of the entry in the log of the account, or in that of the platform. */
+  readonly number: number;
+  /** When. */
+  readonly created_at: string;
+  /** `key`, `person`, `staff`, `operator` or `process`. */
+  readonly principal_kind: string;
+  /** Id of the key or person, or a name. */
+  readonly principal_id: string;
+  /** Session of the person; null for others. */
+  readonly session_id: string | null;
+  /** IP address of the request; null if there was none. */
+  readonly address: string | null;
+  /** The browser or program; null if it is not known. */
+  readonly user_agent: string | null;
+  /** What was done. */
+  readonly action: string;
+  /** To what. */
+  readonly subject: string;
+  /** Why; null if no reason was given. */
+  readonly reason: string | null;
+  /** How it was before, if it was changed. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** What it was changed to, or other facts. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** SHA-256 over the entry and the one before it, in hexadecimal. */
+  readonly hash: string;
+};
+
+/** What was found. */
+export type StaffAuditEntryList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffAuditEntry)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** A campaign of any client. */
 export type StaffBatch = {
   /** Id of the account. */
@@ -456,6 +561,36 @@ export type StaffFailingEndpointList = {
   readonly has_more: boolean;
 };
 
+/** Trouble that concerns a whole gateway. */
+export type StaffGatewayAlert = {
+  /** Id of the network. */
+  readonly network_id: string;
+  /** Whether it concerns live purchases. */
+  readonly livemode: boolean;
+  /** `supplier_account` (our wallet or key), `undocumented_answer`, `callback_rejected`, or `other_product`. */
+  readonly kind: string;
+  /** What the gateway sent, without phone numbers and secrets. */
+  readonly detail: string;
+  /** When it was first raised. */
+  readonly first_at: string;
+  /** When it was last raised. It is over 15 minutes after that. */
+  readonly last_at: string;
+  /** How often it was raised. */
+  readonly times: number;
+  /** Where the API shows what to do. */
+  readonly runbook: string;
+};
+
+/** What was found. */
+export type StaffGatewayAlertList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffGatewayAlert)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** A delivery after its purchase had failed, which was not charged. */
 export type StaffLateConfirmation = {
   /** Id of the purchase. */
@@ -577,6 +712,82 @@ export type StaffOrganisation = {
   readonly name: string;
 };
 
+/** A person of a client, in one organisation. */
+export type StaffPerson = {
+  /** Id of the person. */
+  readonly id: string;
+  /** Always `person`. */
+  readonly object: 'person';
+  /** Their e-mail address. */
+  readonly email: string;
+  /** How pages address them. */
+  readonly name: string;
+  /** Id of the organisation. */
+  readonly organisation_id: string;
+  /** Name of the organisation. */
+  readonly organisation_name: string;
+  /** Their role there: its name, or the id of a role of the organisation. */
+  readonly role: string;
+  /** Since when they are suspended; null if they are not. */
+  readonly suspended_at: string | null;
+  /** When they last used a session; null if they have none. */
+  readonly last_seen_at: string | null;
+};
+
+/** What was found. */
+export type StaffPersonList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffPerson)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** Whether a person is suspended. */
+export type StaffPersonStanding = {
+  /** Id of the person. */
+  readonly person_id: string;
+  /** Id of the organisation. */
+  readonly organisation_id: string;
+  /** Whether the person is suspended now. */
+  readonly suspended: boolean;
+  /** Whether this request changed it. */
+  readonly changed: boolean;
+};
+
+/** A bundle that an account may buy, with its price. */
+export type StaffPrice = {
+  /** Id of the bundle. */
+  readonly bundle_id: string;
+  /** Name of the bundle. */
+  readonly name: string;
+  /** Id of the network. */
+  readonly network_id: string;
+  /** What the account pays. */
+  readonly price: Money;
+  /** Whether the bundle is withdrawn, so that no one can buy it. */
+  readonly withdrawn: boolean;
+};
+
+/** One change of a price. */
+export type StaffPriceChange = {
+  /** Id of the bundle. */
+  readonly bundle_id: string;
+  /** The new price, above zero and in the currency of the account; null stops selling the bundle to it. */
+  readonly price: Money | null;
+};
+
+/** What was found. */
+export type StaffPriceList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffPrice)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** A purchase, and whose it is. */
 export type StaffPurchase = {
   /** Id of the account. */
@@ -592,6 +803,42 @@ export type StaffPurchase = {
 export type StaffReason = {
   /** Why. It is in the audit log. */
   readonly reason: string;
+};
+
+/** One comparison of a day with the list of a gateway. The command line runs them. */
+export type StaffReconciliation = {
+  /** Id of its entry of the audit log. */
+  readonly id: string;
+  /** When it ran. */
+  readonly created_at: string;
+  /** Id of the network. */
+  readonly network_id: string;
+  /** The UTC day that was compared. */
+  readonly date: string;
+  /** Whether live purchases were compared. */
+  readonly livemode: boolean;
+  /** Purchases that we sent on that day. */
+  readonly sent: number;
+  /** Orders in the list of the gateway. */
+  readonly listed: number;
+  /** Orders on which the books and the list did not agree. */
+  readonly findings: number;
+  /** `key`, `person`, `staff`, `operator` or `process`. */
+  readonly principal_kind: string;
+  /** Id of the key or person, or a name. */
+  readonly principal_id: string;
+  /** Why; null if no reason was given. */
+  readonly reason: string | null;
+};
+
+/** What was found. */
+export type StaffReconciliationList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffReconciliation)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
 };
 
 /** What was found. */
@@ -612,6 +859,16 @@ export type StaffRequeryResult = {
   readonly asked: boolean;
   /** What it reported: `confirmed`, `refused` or `reversed` are booked. `pending`, `not_found`, `unavailable` and others leave the purchase pending. `final`: it was final already. `no_answer`: the gateway was too slow. `no_purchase`: there is none with this id. */
   readonly answer: string;
+};
+
+/** An event that is sent again. */
+export type StaffResentEvent = {
+  /** Id of the event. */
+  readonly event_id: string;
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Whether an attempt was added. False if one waits already. */
+  readonly queued: boolean;
 };
 
 /** Whether a purchase was settled by hand. */
@@ -832,6 +1089,14 @@ export type StaffWallet = {
   readonly minimum: string | null;
 };
 
+/** In which organisation, and why. */
+export type SuspendStaffPerson = {
+  /** Id of the organisation. */
+  readonly organisation_id: string;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
 /** What searchAsStaff takes in its query. */
 export type SearchAsStaffQuery = {
   readonly q: string;
@@ -880,5 +1145,29 @@ export type ListBatchesAsStaffQuery = {
 /** What listStaffApprovals takes in its query. */
 export type ListStaffApprovalsQuery = {
   readonly all?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listPeopleAsStaff takes in its query. */
+export type ListPeopleAsStaffQuery = {
+  readonly organisation_id?: string | undefined;
+  readonly q?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listReconciliations takes in its query. */
+export type ListReconciliationsQuery = {
+  readonly network_id?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What searchAuditLog takes in its query. */
+export type SearchAuditLogQuery = {
+  readonly account_id?: string | undefined;
+  readonly action?: string | undefined;
+  readonly principal?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
   readonly limit?: number | undefined;
 };

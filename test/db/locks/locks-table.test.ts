@@ -11,9 +11,10 @@ import { changeMember, dropMember } from '../../../db/people/member-changes.ts';
 import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
 import { addMember } from '../../../db/people/people.ts';
 import { changeRole, createRole, deleteRole } from '../../../db/people/roles/changes.ts';
+import { setSuspended } from '../../../db/people/suspend.ts';
 import { ALL_RIGHTS, type Right } from '../../../domain/access/rights.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
-import type { InvitationId, PersonId, RoleId } from '../../../domain/ids.ts';
+import type { InvitationId, OrganisationId, PersonId, RoleId } from '../../../domain/ids.ts';
 import { ADA, BEN, by, staffCommands } from '../../support/approvals/staff.ts';
 import { CLIENT } from '../../support/client-actor.ts';
 import { untilItWaits } from '../../support/locks/holding.ts';
@@ -46,6 +47,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 
 let fixture: LaneFixture;
 let world: World;
+let organisation: OrganisationId;
 let person: PersonId;
 let role: RoleId;
 let invitation: InvitationId;
@@ -61,6 +63,7 @@ async function prepare(): Promise<void> {
   const { pool } = fixture;
   world = await createWorld(fixture);
   const organisationId = await createOrganisation(pool, 'Acme', ADA);
+  organisation = organisationId;
   await assignAccount(pool, organisationId, world.accountId, ADA);
   const email = `${newId('per')}@acme.example`;
   person = await addMember(pool, { organisationId, email, name: 'Amina', role: 'viewer' }, ADA);
@@ -125,6 +128,12 @@ const TRANSACTIONS: readonly [string, string, string, () => Promise<() => Promis
     'people/member-changes.ts',
     'organisations',
     async () => () => changeMember(fixture.pool, world.accountId, person, { suspended: true }, MANAGER),
+  ],
+  [
+    'suspends a person for the staff',
+    'people/suspend.ts',
+    'organisations',
+    async () => () => setSuspended(fixture.pool, organisation, person, true, ADA),
   ],
   [
     'removes a person',

@@ -12,6 +12,7 @@ import { addMember } from '../../../db/people/people.ts';
 import { changeRole, createRole, deleteRole } from '../../../db/people/roles/changes.ts';
 import { endAllSessions } from '../../../db/people/sessions.ts';
 import { removeSso, setSso } from '../../../db/people/sso/settings.ts';
+import { setSuspended } from '../../../db/people/suspend.ts';
 import { ALL_RIGHTS } from '../../../domain/access/rights.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { AccountId, OrganisationId, PersonId, RoleId } from '../../../domain/ids.ts';
@@ -85,6 +86,8 @@ function transactions(): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     suspend: () => changeMember(pool, account, ada, { suspended: true }, manager),
     'take a suspension back': () => changeMember(pool, other, ada, { suspended: false }, manager),
+    'suspend for the staff': () => setSuspended(pool, organisation, ben, true, ACTOR),
+    'restore for the staff': () => setSuspended(pool, organisation, ben, false, ACTOR),
     'change a role': () => changeMember(pool, account, ben, { role: 'viewer' }, manager),
     'change the role of an owner': () => changeMember(pool, other, cleo, { role: 'viewer' }, manager),
     'create a role': () => newRole(`Role ${newId('rol')}`),

@@ -39,6 +39,14 @@ it('reconciles a day without purchases, and records the operator', async () => {
   });
 });
 
+it('lists the days that were compared, newest first, of one network or of all', async () => {
+  const [run] = await fixture.json('gateway', 'reconciliations');
+  expect(run).toMatchObject({ network_id: 'net_mtn_ng', date: today(), livemode: true, findings: 0 });
+  expect(run).toMatchObject({ principal_id: 'ada', reason: 'daily' });
+  expect(await fixture.json('gateway', 'reconciliations', '--network', 'net_glo_ng')).toEqual([]);
+  expect((await fixture.cli('gateway', 'reconciliations')).out).toContain(today());
+});
+
 it('finds an order under our key that we never placed, and exits with 1', async () => {
   await fetch(`${simulator.url}/v1/async/transactions`, {
     method: 'POST',

@@ -60,6 +60,23 @@ describe('a person', () => {
     ]);
   });
 
+  it('is suspended, signed out and restored', async () => {
+    const { id, token } = await invite('dayo@acme.example', 'viewer');
+    const session = await people.signInWithLink(token, FROM);
+    const cookie = session?.cookies.map((each) => each.split(';')[0]).join('; ') ?? '';
+    expect(await people.findSession(cookie)).not.toBeNull();
+    const of = ['dayo@acme.example', '--organisation', organisation] as const;
+    const suspended = await fixture.json('person', 'suspend', ...of, '--yes', ...WHY);
+    expect(suspended).toEqual({ id, organisation_id: organisation, suspended: true, changed: true });
+    expect(await people.findSession(cookie)).toBeNull();
+    expect((await fixture.json('person', 'suspend', ...of, '--yes', ...WHY)).changed).toBe(false);
+    expect((await fixture.cli('person', 'list')).out).toMatch(/dayo@acme\.example.*suspended/);
+    const restored = await fixture.json('person', 'restore', ...of, ...WHY);
+    expect(restored).toEqual({ id, organisation_id: organisation, suspended: false, changed: true });
+    const nowhere = ['nil@acme.example', '--organisation', organisation] as const;
+    expect((await fixture.cli('person', 'restore', ...nowhere, ...WHY)).exitCode).not.toBe(0);
+  });
+
   it('is refused with a role or an address that does not exist', async () => {
     for (const [email, role] of [
       ['chidi@acme.example', 'superuser'],

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Instant, NamedId, NoQuery, Page } from '../../../contract/common.ts';
+import { staffList } from '../../../contract/staff/common.ts';
+import { StaffAuditEntry, StaffGatewayAlert, StaffReconciliation } from '../../../contract/staff/records.ts';
+import { ResendEvent, ResentEvent } from '../../../contract/staff/resend.ts';
+import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
+
+const { limit } = Page;
+
+export const ALERTS = {
+  tags: ['Networks'],
+  operationId: 'listGatewayAlerts',
+  summary: 'List open alerts of gateways, each with its runbook',
+  querystring: NoQuery,
+  response: { 200: staffList('StaffGatewayAlertList', StaffGatewayAlert), ...READ_REFUSALS },
+};
+
+export const RECONCILIATIONS = {
+  tags: ['Networks'],
+  operationId: 'listReconciliations',
+  summary: 'List comparisons with the lists of gateways, newest first',
+  description:
+    'The command `gateway reconcile` runs them, because reading the list of a day can take minutes.',
+  querystring: z.strictObject({
+    network_id: NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] }),
+    limit,
+  }),
+  response: { 200: staffList('StaffReconciliationList', StaffReconciliation), ...READ_REFUSALS },
+};
+
+export const AUDIT_LOG = {
+  tags: ['Audit log'],
+  operationId: 'searchAuditLog',
+  summary: 'Search the audit log of all accounts and of the platform, newest first',
+  querystring: z.strictObject({
+    account_id: NamedId.optional().describe(
+      'Only entries of this account; `platform` for entries that concern no account.',
+    ),
+    action: NamedId.optional().meta({ description: 'Only this action.', examples: ['key_revoke'] }),
+    principal: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Only what this key or person did: an id, or the name of an operator or process.'),
+    subject: NamedId.optional().describe('Only what was done to this: an id, or a word such as `account`.'),
+    created_from: Instant.optional().describe('Only entries recorded at or after this time.'),
+    created_to: Instant.optional().describe('Only entries recorded before this time.'),
+    limit,
+  }),
+  response: { 200: staffList('StaffAuditEntryList', StaffAuditEntry), ...FOUND, ...READ_REFUSALS },
+};
+
+export const RESEND = {
+  tags: ['Events'],
+  operationId: 'resendEventAsStaff',
+  summary: 'Send an event of a client again',
+  description:
+    'One more attempt at each endpoint that wants the event, whether it was delivered or not. If an attempt waits already, none is added.',
+  querystring: NoQuery,
+  params: z.object({ event_id: z.string().describe('Id of the event.') }),
+  body: ResendEvent,
+  response: { 200: ResentEvent, ...COMMAND_REFUSALS },
+};

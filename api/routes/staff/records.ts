@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { searchAudit } from '../../../db/audit/search.ts';
+import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
+import { type AccountId, readId } from '../../../domain/ids.ts';
+import {
+  listReconciliations,
+  renderGatewayAlert,
+  renderReconciliation,
+  renderStaffEntry,
+} from '../../../services/staff/records.ts';
+import { resendAsStaff } from '../../../services/staff/resend.ts';
+import { staffActor } from '../../plugins/sessions/staff-rights.ts';
+import { type StaffDeps, unknownToStaff } from './deps.ts';
+import { upTo, whole } from './list.ts';
+import { ALERTS, AUDIT_LOG, RECONCILIATIONS, RESEND } from './records-schemas.ts';
+
+/** What is on record about gateways and people, and events that are sent again. */
+export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const may = { staffRight: 'networks:read' } as const;
+    app.get('/gateway-alerts', { schema: ALERTS, config: may }, async () =>
+      whole((await readStandingAlerts(pool)).map(renderGatewayAlert)),
+    );
+    app.get('/reconciliations', { schema: RECONCILIATIONS, config: may }, ({ query }) =>
+      upTo(query.limit, renderReconciliation, (limit) =>
+        listReconciliations(pool, query.network_id ?? null, limit),
+      ),
+    );
+
+    const searches = { staffRight: 'audit:read' } as const;
+    app.get('/audit-log', { schema: AUDIT_LOG, config: searches }, ({ query }) => {
+      const { account_id: account, action, principal, subject, created_from: from, created_to: to } = query;
+      const filter = {
+        accountId: account === undefined ? null : readAccount(account),
+        from: from === undefined ? null : new Date(from),
+        to: to === undefined ? null : new Date(to),
+        action: action ?? null,
+        principal: principal ?? null,
+        subject: subject ?? null,
+      };
+      return upTo(query.limit, renderStaffEntry, (limit) => searchAudit(pool, filter, null, limit));
+    });
+
+    const resends = { staffRight: 'events:resend' } as const;
+    app.post('/events/:event_id/resend', { schema: RESEND, config: resends }, async (request) => {
+      const { endpoint_id: endpoint, reason } = request.body;
+      const id = readId('evt', request.params.event_id);
+      const endpointId = endpoint === undefined ? null : readId('wep', endpoint);
+      if (id === null) throw unknownToStaff('event', 'event_id');
+      if (endpoint !== undefined && endpointId === null) throw unknownToStaff('endpoint', 'endpoint_id');
+      const resent = await resendAsStaff(pool, id, endpointId, staffActor(request, reason));
+      if (resent.kind === 'no_event') throw unknownToStaff('event', 'event_id');
+      if (resent.kind === 'no_endpoint')
+        throw unknownToStaff('enabled endpoint that wants this event', 'endpoint_id');
+      return { event_id: id, account_id: resent.accountId, queued: resent.kind === 'queued' };
+    });
+  };
+}
+
+/** @throws ApiError for a text that is neither the id of an account nor `platform`. */
+function readAccount(text: string): AccountId | 'platform' {
+  const id = text === 'platform' ? text : readId('acc', text);
+  if (id === null) throw unknownToStaff('account', 'account_id');
+  return id;
+}

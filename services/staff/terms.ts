@@ -1,0 +1,14 @@
+import type { StaffPrice } from '../../contract/staff/terms.ts';
+import type { ContractedPrice } from '../../db/accounts/terms.ts';
+
+/** A price of an account, in its currency. */
+export function renderPrice(listed: ContractedPrice, currency: string): StaffPrice {
+  const { bundleId, bundleName, networkId, price, withdrawn } = listed;
+  return {
+    bundle_id: bundleId,
+    name: bundleName,
+    network_id: networkId,
+    price: { amount: price, currency },
+    withdrawn,
+  };
+}
