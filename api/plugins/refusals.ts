@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { findEndedKey, type Refusal, recordRefusal } from '../../db/audit/refusals.ts';
 import { findPerson } from '../../db/people/people.ts';
 import { findHomesOfPerson } from '../../db/people/sign-ins/record.ts';
@@ -28,7 +29,7 @@ export interface RefusalLog {
 export type SignInSubject = { readonly personId: PersonId } | { readonly email: string } | null;
 
 /**
- * Records requests that are refused because a right is missing, and what is noted: each key and reason once a minute. Refusals that
+ * Records requests that are refused because a right is missing or one decides on what is their own, and what is noted: each key and reason once a minute. Refusals that
  * come faster than they are recorded are dropped, so that they cannot fill the memory or the database.
  */
 export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
@@ -49,9 +50,13 @@ export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
   const note: RefusalLog['note'] = (refusal) => add(nameOf(refusal), () => recordRefusal(pool, refusal));
 
   app.addHook('onError', (request, _reply, error, done) => {
-    const right =
+    const details =
       error instanceof ApiError && error.code === 'permission_denied' ? error.facts.details : undefined;
-    if (right !== undefined) note(refusedRight(request, String(right.required_right)));
+    if (details?.required_right !== undefined)
+      note(refusedRight(request, 'refused_right', String(details.required_right)));
+    // Their own request, or what they prepared.
+    else if (details?.role !== undefined)
+      note({ ...refusedRight(request, 'refused_approval', approvalOf(request)), details });
     done();
   });
   app.addHook('onClose', async () => {
@@ -95,9 +100,15 @@ async function findSubject(pool: Pool, who: SignInSubject): Promise<PersonId | n
 /** A request of the staff concerns no account. */
 function refusedRight(
   { caller, actor }: Pick<FastifyRequest, 'actor'> & Partial<Pick<FastifyRequest, 'caller'>>,
-  right: string,
+  action: 'refused_right' | 'refused_approval',
+  subject: string,
 ): Refusal {
-  return { accountId: caller?.accountId ?? null, actor, action: 'refused_right', subject: right };
+  return { accountId: caller?.accountId ?? null, actor, action, subject };
+}
+
+/** The approval that a request names. */
+function approvalOf({ params }: FastifyRequest): string {
+  return z.object({ approval_id: z.string().max(64) }).safeParse(params).data?.approval_id ?? 'approval';
 }
 
 /** The refusal of a request from outside the allowlist of its account. */

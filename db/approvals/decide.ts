@@ -11,11 +11,12 @@ import type { DecisionOutcome, DecisionVerb } from './decision.ts';
 import { recordExpired, storeExpired } from './expire.ts';
 import { lockApproval } from './lock.ts';
 import { readApprovalRule } from './rules.ts';
+import { judgedAs } from './same-person.ts';
 import { findApproval, storeStatus } from './store.ts';
 
 /**
  * Approves, rejects or withdraws a request. The account's lock orders decisions at the same time: the second sees the first. As many
- * must approve as the rule demands now, even if it was changed since the request, and one at least.
+ * must approve as the rule demands now, even if it was changed since the request, and one at least. People with one mailbox count as one.
  * @param reason of a rejection or withdrawal, or a remark; null for none.
  */
 export async function decideApproval(
@@ -34,7 +35,8 @@ export async function decideApproval(
     const rule = await readApprovalRule(tx, accountId, stored.kind);
     const steps = countSteps(rule, stored.amount) || 1;
     const identity = identityOf(principalOf(actor));
-    const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by: identity }, now);
+    const by = await judgedAs(tx, identity, stored);
+    const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by }, now);
     if (verdict.kind === 'incomplete') throw new TypeError('only a use can be incomplete');
     if (verdict.kind === 'expired') {
       await storeExpired(tx, stored, verdict.approval);

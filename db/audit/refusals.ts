@@ -10,6 +10,7 @@ export interface Refusal {
   readonly actor: RequestActor;
   readonly action:
     | 'refused_right'
+    | 'refused_approval'
     | 'refused_address'
     | 'refused_key'
     | 'refused_passkey'

@@ -94,6 +94,14 @@ describe('docs/guides/asvs.md', () => {
     expect(untested).toEqual([]);
   });
 
+  it('names tests that exist, for every attack and claim', () => {
+    const rows = [...PAGE.matchAll(/^\| [A-Z0-9][^|]+ \| (`[a-z/-]+` [^|]+) \|/gm)].map(([, cell = '']) =>
+      readTests(cell),
+    );
+    expect(rows.length).toBe(12);
+    expect(rows.flat().filter(({ file, title }) => !hasTitle(file, title))).toEqual([]);
+  });
+
   it('says why for every line that is not met', () => {
     expect(LINES.filter(({ state, note }) => state !== 'met' && note === '')).toEqual([]);
   });

@@ -69,7 +69,7 @@ function answer(outcome: StaffDecisionOutcome): void {
     case 'ended':
       throw ended(outcome.status);
     case 'own':
-      throw apiError('staff_approval_own');
+      throw apiError('staff_approval_own', { details: { role: outcome.role } });
     case 'not_requester':
       throw apiError('staff_approval_of_other');
     case 'not_signed_in':

@@ -6,6 +6,7 @@ import { type ApprovalId, uuidOf } from '../../../domain/ids.ts';
 import { type Actor, recordAction } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
 import type { DecisionOutcome, DecisionVerb } from '../decision.ts';
+import { judgedAs } from '../same-person.ts';
 import { toExpiredEntry } from './expired-entry.ts';
 import { staffIdentityOf } from './identity.ts';
 import { readStaffRule } from './read-rule.ts';
@@ -37,7 +38,8 @@ export async function decideStaffApproval(
     const by = staffIdentityOf(actor);
     if (verb === 'approve' && isOnlyNamed(by) && !isOnlyNamed(stored.requestedBy))
       return { kind: 'not_signed_in' };
-    const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by }, now);
+    const judged = await judgedAs(tx, by, stored);
+    const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by: judged }, now);
     if (verdict.kind === 'incomplete') throw new TypeError('only a use can be incomplete');
     if (verdict.kind === 'expired') {
       await storeStaffStatus(tx, id, verdict.approval);
