@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { GatewaysConfig } from '../adapters/registry.ts';
+import { type GatewaysConfig, readRoutes } from '../adapters/registry.ts';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import type { Catalogue } from '../services/catalogue/catalogue.ts';
 import type { LiveAnswers } from '../services/numbers/live-answers.ts';
@@ -83,6 +83,7 @@ export function createAppParts({ alerts, live, auth, workflowsUrl = null, ...giv
     ledger,
     adapterFor,
     alerts,
+    routes: readRoutes(given.gateways),
   });
   return {
     ...given,

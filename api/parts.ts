@@ -116,8 +116,8 @@ function connectGateways(
   pools: ApiPools,
   purchaseLog: PurchaseLog,
 ) {
-  const recorder = metrics.countCalls(createCallRecorder(pools.purchases, log));
-  const { adapterFor: plain, closeAll } = createAdapters(gateways);
+  const { adapterFor: plain, routes, closeAll } = createAdapters(gateways);
+  const recorder = metrics.countCalls(createCallRecorder(pools.purchases, log, routes));
   return {
     adapterFor: measureAdapters(purchaseLog.logCalls(tracing?.traceCalls(plain) ?? plain), recorder),
     async close() {

@@ -89,7 +89,7 @@ function connectGateways(
       "There is no gateways file. Set GATEWAYS_FILE to the file with the gateways' credentials.",
     );
   }
-  const { adapterFor, closeAll } = createAdapters(parseGateways(readFileSync(gatewaysFile, 'utf8')));
+  const { adapterFor, routes, closeAll } = createAdapters(parseGateways(readFileSync(gatewaysFile, 'utf8')));
   const alerts = createAlerts({
     pool,
     onAlert: ({ kind, detail }) => terminal.err(`Gateway alert ${kind}: ${detail}\n`),
@@ -97,7 +97,7 @@ function connectGateways(
   });
   onClose(closeAll);
   onClose(() => alerts.idle());
-  return { pool, adapterFor, ...createPurchaseServices({ pool, ledger, adapterFor, alerts }) };
+  return { pool, adapterFor, ...createPurchaseServices({ pool, ledger, adapterFor, alerts, routes }) };
 }
 
 async function connectTemporal(

@@ -1,32 +1,37 @@
 import type { Logger } from 'pino';
-import { bindGateway, type GatewaysConfig } from '../adapters/registry.ts';
+import { bindGateway, type GatewaysConfig, listGateways } from '../adapters/registry.ts';
 import { ConfigError } from '../config/config.ts';
 import type { BundleProduct, Network } from '../db/networks/networks.ts';
+import { MAIN_ROUTE } from '../domain/network/route.ts';
 
 /**
  * Compares the gateways file with the configured networks. Warns of a network without a gateway and of a gateway without a
  * network: both buy nothing.
  * @throws ConfigError if a call could take longer than the fence allows for, and so deliver after `resolve_by`.
  */
-export function checkGateways({ networks }: GatewaysConfig, known: readonly Network[], log: Logger): void {
+export function checkGateways(gateways: GatewaysConfig, known: readonly Network[], log: Logger): void {
   const ids = new Set(known.map(({ id }) => id));
-  for (const id of Object.keys(networks)) {
+  for (const id of Object.keys(gateways.networks)) {
     if (!ids.has(id)) log.warn({ network_id: id }, 'GATEWAYS_FILE names a network that is not configured');
   }
+  const listed = listGateways(gateways);
   for (const { id, gatewayTimeoutMs } of known) {
     for (const mode of ['live', 'test'] as const) {
-      const gateway = networks[id]?.[mode] ?? null;
-      if (gateway === null) {
+      const ofMode = listed.filter(
+        ({ networkId, livemode }) => networkId === id && livemode === (mode === 'live'),
+      );
+      if (ofMode.length === 0) {
         log.warn(
           { network_id: id, mode },
           'GATEWAYS_FILE has no gateway for this network; its purchases are not delivered',
         );
-      } else if (gateway.timeout_ms > gatewayTimeoutMs) {
-        throw new ConfigError(
-          `GATEWAYS_FILE gives calls to ${id} ${gateway.timeout_ms} ms, but its gateway_timeout_ms is ${gatewayTimeoutMs}. ` +
-            'Lower timeout_ms in the file, or raise gateway_timeout_ms of the network.',
-        );
       }
+      const slow = ofMode.find(({ settings }) => settings.timeout_ms > gatewayTimeoutMs);
+      if (slow === undefined) continue;
+      throw new ConfigError(
+        `GATEWAYS_FILE gives calls to ${id}${slow.route === MAIN_ROUTE ? '' : `, route ${slow.route},`} ${slow.settings.timeout_ms} ms, but its gateway_timeout_ms is ${gatewayTimeoutMs}. ` +
+          'Lower timeout_ms in the file, or raise gateway_timeout_ms of the network.',
+      );
     }
   }
 }

@@ -77,13 +77,19 @@ export function createParts(setting: PartsSetting): WorkerParts {
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const catalogue = createCatalogue(pool);
   const gateways = connectGateways(shared);
-  const { adapterFor } = gateways;
+  const { adapterFor, routes } = gateways;
   const acceptLane = openAcceptLane(shared, catalogue);
   const settleLane = openSettleLane(shared, pools.lanes);
   const sender = openSender(shared);
   const { deliveries, clientDeliveries } = openDeliveries(shared, sender);
-  const hotPath = { pool: pools.hotPath, ledger: settleLane, adapterFor, alerts };
-  const guard = { pool: pools.guard, ledger: openSettleLane(shared, pools.guard), adapterFor, alerts };
+  const hotPath = { pool: pools.hotPath, ledger: settleLane, adapterFor, routes, alerts };
+  const guard = {
+    pool: pools.guard,
+    ledger: openSettleLane(shared, pools.guard),
+    adapterFor,
+    routes,
+    alerts,
+  };
 
   return {
     pools,
@@ -137,13 +143,14 @@ interface Shared extends PartsSetting {
 /** The adapters, each of whose calls is traced, logged and measured. */
 function connectGateways({ gateways, pools, metrics, tracing, purchaseLog, log }: Shared) {
   const pool = pools.background;
-  const recorder = metrics.countCalls(createCallRecorder(pool, log));
-  const { adapterFor: plain, walletMinimumFor, closeAll } = createAdapters(gateways);
+  const { adapterFor: plain, walletMinimumFor, routes, closeAll } = createAdapters(gateways);
+  const recorder = metrics.countCalls(createCallRecorder(pool, log, routes));
   const adapterFor = measureAdapters(purchaseLog.logCalls(tracing?.traceCalls(plain) ?? plain), recorder);
   const networkIds = Object.keys(gateways.networks);
   return {
     adapterFor,
-    health: { pool, adapterFor, walletMinimumFor, networkIds, recorder },
+    routes,
+    health: { pool, adapterFor, walletMinimumFor, routes, networkIds, recorder },
     async close() {
       await closeAll();
       await recorder.stop();

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type GatewaysConfig, readCallbackPath } from '../../adapters/registry.ts';
+import { type GatewaysConfig, listGateways, readCallbackPath } from '../../adapters/registry.ts';
 import { type StoredCallback, storeCallback } from '../../db/purchases/callbacks.ts';
 import { type CallbackHandler, purchaseNamedBy } from '../../services/purchases/handle-callback.ts';
 import type { AdapterFor } from '../../services/purchases/ports.ts';
@@ -43,11 +43,12 @@ export function callbackRoutes({ pools, callbacks, adapterFor, gateways }: Callb
 
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const headers = keep(request.headers, receiver.headers);
-      const { networkId, livemode } = receiver;
+      const { networkId, livemode, route } = receiver;
+      const from = { networkId, livemode, route };
       const raw = { body, headers, receivedAt: new Date() };
-      const read = (receivedAt: Date) => callbacks.read({ networkId, livemode, raw: { ...raw, receivedAt } });
+      const read = (receivedAt: Date) => callbacks.read({ ...from, raw: { ...raw, receivedAt } });
       const named = purchaseNamedBy(read(raw.receivedAt));
-      const stored = await storeCallback(pools.purchases, networkId, livemode, raw, named);
+      const stored = await storeCallback(pools.purchases, networkId, livemode, { ...raw, route }, named);
       const isGenuine = stored === null || take(stored);
       return reply
         .code(isGenuine ? 200 : 401)
@@ -80,21 +81,19 @@ export function callbackRoutes({ pools, callbacks, adapterFor, gateways }: Callb
 interface Receiver {
   readonly networkId: string;
   readonly livemode: boolean;
+  readonly route: string;
   readonly headers: readonly string[];
   readonly receipt: string;
 }
 
 /** A map, so that the time for a wrong token reveals nothing about the right one. */
-function receiversByPath(adapterFor: AdapterFor, { networks }: GatewaysConfig): Map<string, Receiver> {
+function receiversByPath(adapterFor: AdapterFor, gateways: GatewaysConfig): Map<string, Receiver> {
   const receivers = new Map<string, Receiver>();
-  for (const [networkId, modes] of Object.entries(networks)) {
-    for (const livemode of [true, false]) {
-      const settings = livemode ? modes.live : modes.test;
-      const path = settings === null ? null : readCallbackPath(settings);
-      const callbacks = adapterFor(networkId, livemode)?.callbacks ?? null;
-      if (path === null || callbacks === null) continue;
-      receivers.set(path, { networkId, livemode, headers: callbacks.headers, receipt: callbacks.receipt });
-    }
+  for (const { settings, ...from } of listGateways(gateways)) {
+    const path = readCallbackPath(settings);
+    const callbacks = adapterFor(from.networkId, from.livemode, from.route)?.callbacks ?? null;
+    if (path === null || callbacks === null) continue;
+    receivers.set(path, { ...from, headers: callbacks.headers, receipt: callbacks.receipt });
   }
   return receivers;
 }

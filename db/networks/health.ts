@@ -3,8 +3,11 @@ import { type Judgement, judge } from '../../domain/network/health.ts';
 import { windowStart } from '../../domain/network/health-phase.ts';
 import type { HealthState } from '../../domain/network/health-reading.ts';
 import type { NetworkStatus } from '../../domain/network/network.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
+import { bestRoute } from '../../domain/network/route-health.ts';
 import { inTransaction } from '../transaction.ts';
 import { type HealthRow, readBacklogOf, readCalls, readRows } from './readings.ts';
+import { judgeRoutes } from './route-health.ts';
 
 /** A judgement that changed what clients or operators see. */
 export interface HealthChange {
@@ -15,6 +18,8 @@ export interface HealthChange {
 
 export interface Judged {
   readonly networkId: string;
+  /** Its gateway. */
+  readonly route: string;
   readonly state: HealthState;
 }
 
@@ -23,9 +28,13 @@ const JUDGE_LOCK = 5_001;
 
 /**
  * Judges every network by what all processes measured, unless another process judges now; writes what changed.
+ * @param routesOf the routes of a network that have a live gateway.
  * @returns null where another process judges.
  */
-export async function judgeNetworks(pool: Pool): Promise<{
+export async function judgeNetworks(
+  pool: Pool,
+  routesOf: (networkId: string) => readonly string[] = () => [MAIN_ROUTE],
+): Promise<{
   readonly now: Date;
   readonly judged: readonly Judged[];
   readonly changes: readonly HealthChange[];
@@ -41,14 +50,22 @@ export async function judgeNetworks(pool: Pool): Promise<{
     const judged: Judged[] = [];
     const changes: HealthChange[] = [];
     for (const row of await readRows(tx, now)) {
+      const routes = routesOf(row.networkId);
+      const ofRoutes = routes.length > 1 ? await judgeRoutes(tx, row.networkId, routes, now) : [];
+      const best = bestRoute(ofRoutes);
       const judgement = judge(row.state, {
         now,
         ...(await readCalls(tx, row.networkId, windowStart(row.state, now), now)),
         backlog: await readBacklogOf(tx, row, now),
-        wallet: row.wallet,
+        ...(best === null ? { wallet: row.wallet } : { wallet: best.wallet, best: best.state }),
         override: row.override,
       });
-      judged.push({ networkId: row.networkId, state: judgement.state });
+      const { networkId } = row;
+      judged.push(
+        ...(best === null
+          ? [{ networkId, route: MAIN_ROUTE, state: judgement.state }]
+          : ofRoutes.map(({ route, state }) => ({ networkId, route, state }))),
+      );
       await writeJudgement(tx, row.networkId, judgement, now);
       if (judgement.status !== row.status || judgement.cause !== row.statusCause) {
         const wasWritten = await writeStatus(tx, row, judgement);

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { hashBody } from '../../domain/crypto/body-hash.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 
 /** A callback as it arrived, before it is read. */
 export interface CameIn {
@@ -15,6 +16,8 @@ export interface StoredCallback {
   readonly id: string;
   readonly networkId: string;
   readonly livemode: boolean;
+  /** The route whose address received it. */
+  readonly route: string;
   readonly raw: CameIn & { readonly receivedAt: Date };
 }
 
@@ -26,30 +29,33 @@ export async function storeCallback(
   db: Pool,
   networkId: string,
   livemode: boolean,
-  { body, headers }: CameIn,
+  { body, headers, route = MAIN_ROUTE }: CameIn & { readonly route?: string },
   purchaseId: PurchaseId | null = null,
 ): Promise<StoredCallback | null> {
   const headersText = JSON.stringify(Object.entries(headers).sort());
   const { rows } = await db.query<{ id: string; received_at: Date; handled: boolean }>({
     name: 'store-callback',
     text: `
-      INSERT INTO gateway_callbacks AS c (id, network_id, livemode, content_hash, body, headers, received_at, purchase_id)
-      VALUES ($1, $2, $3, $4, $5, $6, (SELECT app_now()), $7)
+      INSERT INTO gateway_callbacks AS c (id, network_id, livemode, content_hash, body, headers, received_at, purchase_id,
+             route)
+      VALUES ($1, $2, $3, $4, $5, $6, (SELECT app_now()), $7, $8)
       ON CONFLICT (network_id, livemode, content_hash) DO UPDATE SET content_hash = c.content_hash
       RETURNING id, received_at, handled_at IS NOT NULL AS handled`,
     values: [
       newUuid(),
       networkId,
       livemode,
-      hashBody(Buffer.concat([Buffer.from(headersText), body])),
+      // The same bytes from two gateways are two callbacks.
+      hashBody(Buffer.concat([Buffer.from((route === MAIN_ROUTE ? '' : route) + headersText), body])),
       body,
       JSON.stringify(headers),
       purchaseId === null ? null : uuidOf('pur', purchaseId),
+      route,
     ],
   });
   const row = rows[0];
   if (row === undefined || row.handled) return null;
-  return { id: row.id, networkId, livemode, raw: { body, headers, receivedAt: row.received_at } };
+  return { id: row.id, networkId, livemode, route, raw: { body, headers, receivedAt: row.received_at } };
 }
 
 /** Marks a callback as read through to an end. */
@@ -82,7 +88,7 @@ export async function findOpenCallbacks(
   const { rows } = await db.query<CallbackRow>({
     name: 'find-open-callbacks',
     text: `
-      SELECT id, network_id, livemode, body, headers, received_at
+      SELECT id, network_id, livemode, route, body, headers, received_at
         FROM gateway_callbacks
        WHERE handled_at IS NULL
          AND received_at < (SELECT app_now()) - $1 * interval '1 millisecond'
@@ -102,7 +108,7 @@ export async function findOpenCallbacksOf(
   const { rows } = await db.query<CallbackRow & { readonly purchase_id: string }>({
     name: 'find-open-callbacks-of',
     text: `
-      SELECT c.id, c.network_id, c.livemode, c.body, c.headers, c.received_at, c.purchase_id
+      SELECT c.id, c.network_id, c.livemode, c.route, c.body, c.headers, c.received_at, c.purchase_id
         FROM gateway_callbacks c
         JOIN purchases p ON p.id = c.purchase_id AND p.network_id = c.network_id AND p.livemode = c.livemode
        WHERE c.purchase_id = ANY ($1::uuid[]) AND c.handled_at IS NULL
@@ -119,11 +125,13 @@ interface CallbackRow {
   readonly id: string;
   readonly network_id: string;
   readonly livemode: boolean;
+  readonly route: string;
   readonly body: Buffer;
   readonly headers: Record<string, string>;
   readonly received_at: Date;
 }
 
-function readCallback({ id, network_id, livemode, body, headers, received_at }: CallbackRow): StoredCallback {
-  return { id, networkId: network_id, livemode, raw: { body, headers, receivedAt: received_at } };
+function readCallback(row: CallbackRow): StoredCallback {
+  const { id, network_id, livemode, route, body, headers, received_at } = row;
+  return { id, networkId: network_id, livemode, route, raw: { body, headers, receivedAt: received_at } };
 }

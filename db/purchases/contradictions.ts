@@ -12,7 +12,9 @@ export type FoundContradiction =
   /** A gateway reports a delivery of another product than was ordered. */
   | 'other_product'
   /** A delivery that the client has paid for by agreement was reversed: the client must get a refund. */
-  | 'reversed_after_agreed_charge';
+  | 'reversed_after_agreed_charge'
+  /** A second gateway delivered it too: the client has it twice and pays once, so one delivery is our loss. */
+  | 'delivered_twice';
 
 /** A report that contradicts what was booked or ordered. */
 export interface RecordedContradiction {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 
 /** Time before `resolve_by` that a send must leave in addition to the gateway's time limit. */
@@ -12,8 +13,10 @@ export interface Sendable {
   readonly networkId: string;
   readonly phoneNumber: string;
   readonly productCode: string;
-  /** When the purchase's first fence was opened. */
+  /** When the first fence of the purchase on this route was opened. */
   readonly firstSentAt: Date;
+  /** Its gateway. */
+  readonly route: string;
   /** Least time between two orders for one number; 0 where the network has no such rule. */
   readonly numberSpacingMs: number;
   /** From when this fence was opened to `resolve_by`. */
@@ -24,7 +27,9 @@ export type Fence =
   /** The row is committed: send now, once. */
   | { readonly kind: 'open'; readonly sendable: Sendable }
   /** This attempt was opened before. Unless its outcome was recorded, it is unknown whether it was sent. */
-  | { readonly kind: 'already_open'; readonly outcome: string | null }
+  | { readonly kind: 'already_open'; readonly clearedAs: string | null }
+  /** An order on another route may still be delivered: nothing is sent. */
+  | { readonly kind: 'elsewhere' }
   | { readonly kind: 'final'; readonly status: PurchaseStatus }
   /** Too near `resolve_by`: nothing is sent. */
   | { readonly kind: 'too_late' };
@@ -42,15 +47,38 @@ interface FenceRow {
   readonly number_spacing_ms: number;
   readonly resolve_within_ms: number;
   readonly already_open: boolean;
-  readonly outcome: string | null;
+  readonly cleared_as: string | null;
 }
+
+/** The gateway to which a submission goes. */
+export interface SubmissionRoute {
+  readonly name: string;
+  /** The code that is ordered there; null for the code of the purchase. */
+  readonly productCode: string | null;
+  /** Why this route, for operators; null where the network has one. */
+  readonly why: string | null;
+}
+
+/** Of a network that has one gateway. */
+export const ONLY_ROUTE: SubmissionRoute = { name: MAIN_ROUTE, productCode: null, why: null };
+
+/** Nothing of the submission `s` can be delivered any more. Before there were routes, only the outcome said so. */
+export const IS_CLEARED = `(s.cleared_as IS NOT NULL OR s.outcome = 'not_submitted')`;
+
+const CLEARED_AS = `CASE WHEN ${IS_CLEARED} THEN coalesce(s.cleared_as, s.outcome) END AS cleared_as`;
 
 /**
  * Opens the fence for one send: a row committed before it, only while the purchase is pending and there is time.
  * FOR SHARE makes it wait for a settlement under way, and a settlement wait for it. The clock is read from the locked row,
  * so after that wait: a clock read before it would let a send pass that is too late by as much as was waited.
+ * While an order on another route may still be delivered, it does not open.
  */
-export async function openSubmission(db: Pool, purchaseId: PurchaseId, attempt: number): Promise<Fence> {
+export async function openSubmission(
+  db: Pool,
+  purchaseId: PurchaseId,
+  attempt: number,
+  route: SubmissionRoute = ONLY_ROUTE,
+): Promise<Fence> {
   const { rows } = await db.query<FenceRow>({
     name: 'open-submission',
     text: `
@@ -62,55 +90,68 @@ export async function openSubmission(db: Pool, purchaseId: PurchaseId, attempt: 
       ), clock AS MATERIALIZED (
         SELECT app_now() AS at FROM purchase
       ), opened AS (
-        INSERT INTO submissions (purchase_id, attempt, sent_at)
-        SELECT p.id, $2, clock.at
+        INSERT INTO submissions (purchase_id, attempt, sent_at, route, product_code, route_reason)
+        SELECT p.id, $2, clock.at, $4, $5, $6
           FROM purchase p
           JOIN networks n ON n.id = p.network_id
          CROSS JOIN clock
          WHERE p.status = 'pending'
            AND clock.at < p.resolve_by - (n.gateway_timeout_ms + $3::int) * interval '1 millisecond'
+           AND NOT EXISTS (
+                 SELECT FROM submissions s WHERE s.purchase_id = p.id AND s.route <> $4 AND NOT ${IS_CLEARED})
         ON CONFLICT DO NOTHING
         RETURNING sent_at
       )
       SELECT p.account_id, p.livemode, p.network_id, p.phone_number, p.product_code, p.status,
              (SELECT sent_at FROM opened) AS opened_at,
-             (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id) AS first_sent_at,
+             (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id AND route = $4) AS first_sent_at,
              (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
              (SELECT extract(epoch FROM p.resolve_by - at) * 1000 FROM clock)::int AS resolve_within_ms,
              s.purchase_id IS NOT NULL   AS already_open,
-             s.outcome
+             ${CLEARED_AS}
         FROM purchase p
         LEFT JOIN submissions s ON s.purchase_id = p.id AND s.attempt = $2`,
-    values: [uuidOf('pur', purchaseId), attempt, SEND_MARGIN_MS],
+    values: [uuidOf('pur', purchaseId), attempt, SEND_MARGIN_MS, route.name, route.productCode, route.why],
   });
   const row = rows[0];
   if (row === undefined) throw new TypeError(`no purchase ${purchaseId}`);
 
   if (row.opened_at !== null) {
-    return { kind: 'open', sendable: readSendable(row, row.first_sent_at ?? row.opened_at) };
+    return { kind: 'open', sendable: readSendable(row, row.first_sent_at ?? row.opened_at, route) };
   }
   if (row.status !== 'pending') return { kind: 'final', status: row.status };
-  if (row.already_open) return { kind: 'already_open', outcome: row.outcome };
-  return notOpened(db, purchaseId, attempt);
+  if (row.already_open) return { kind: 'already_open', clearedAs: row.cleared_as };
+  return notOpened(db, purchaseId, attempt, route);
 }
 
 /** A row that another submit opened while this one waited for it is not in the snapshot of the statement that waited. */
-async function notOpened(db: Pool, purchaseId: PurchaseId, attempt: number): Promise<Fence> {
-  const { rows } = await db.query<{ outcome: string | null }>({
+async function notOpened(
+  db: Pool,
+  purchaseId: PurchaseId,
+  attempt: number,
+  route: SubmissionRoute,
+): Promise<Fence> {
+  const { rows } = await db.query<{ is_attempt: boolean; cleared_as: string | null }>({
     name: 'find-submission',
-    text: `SELECT outcome FROM submissions WHERE purchase_id = $1 AND attempt = $2`,
-    values: [uuidOf('pur', purchaseId), attempt],
+    text: `
+      SELECT s.attempt = $2 AS is_attempt, ${CLEARED_AS}
+        FROM submissions s
+       WHERE s.purchase_id = $1 AND (s.attempt = $2 OR (s.route <> $3 AND NOT ${IS_CLEARED}))`,
+    values: [uuidOf('pur', purchaseId), attempt, route.name],
   });
-  return rows[0] === undefined ? { kind: 'too_late' } : { kind: 'already_open', outcome: rows[0].outcome };
+  const own = rows.find(({ is_attempt }) => is_attempt);
+  if (own !== undefined) return { kind: 'already_open', clearedAs: own.cleared_as };
+  return { kind: rows.length > 0 ? 'elsewhere' : 'too_late' };
 }
 
-function readSendable(row: FenceRow, firstSentAt: Date): Sendable {
+function readSendable(row: FenceRow, firstSentAt: Date, route: SubmissionRoute): Sendable {
   return {
     accountId: idFromUuid('acc', row.account_id),
     livemode: row.livemode,
     networkId: row.network_id,
     phoneNumber: row.phone_number,
-    productCode: row.product_code,
+    productCode: route.productCode ?? row.product_code,
+    route: route.name,
     firstSentAt,
     numberSpacingMs: row.number_spacing_ms,
     resolveWithinMs: row.resolve_within_ms,

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
+import { IS_CLEARED } from './fence.ts';
 
 /** A purchase as an inquiry needs it. */
 export interface Inquirable {
@@ -19,10 +21,27 @@ export interface Inquirable {
   /** When it was sent, first and last; null when it never was. */
   readonly sent: { readonly first: Date; readonly last: Date } | null;
   readonly gatewayId: string | null;
+  /** The route that all of this is about. */
+  readonly route: string;
+  /** Whether the purchase was last submitted there. */
+  readonly isCurrentRoute: boolean;
+  /** On how many routes it was submitted. */
+  readonly routes: number;
+  /** Its last submission there; 0 if there is none. */
+  readonly lastAttempt: number;
+  /** Whether nothing of what was submitted there can be delivered any more. */
+  readonly isCleared: boolean;
 }
 
-/** Reads what an inquiry needs; null when there is no such purchase. */
-export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<Inquirable | null> {
+/**
+ * Reads what an inquiry needs; null when there is no such purchase.
+ * @param route the route to read about; null for the one on which it was last submitted.
+ */
+export async function findInquirable(
+  db: Pool,
+  purchaseId: PurchaseId,
+  route: string | null = null,
+): Promise<Inquirable | null> {
   const { rows } = await db.query<{
     account_id: string;
     livemode: boolean;
@@ -35,19 +54,31 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
     first_sent_at: Date | null;
     last_sent_at: Date | null;
     gateway_id: string | null;
+    route: string;
+    is_current_route: boolean;
+    routes: number;
+    last_attempt: number;
+    is_cleared: boolean;
   }>({
     name: 'find-inquirable',
     text: `
-      SELECT p.account_id, p.livemode, p.network_id, p.product_code, p.status,
+      SELECT p.account_id, p.livemode, p.network_id, coalesce(s.product_code, p.product_code) AS product_code, p.status,
              p.status = 'pending' AND p.resolve_by < (SELECT app_now()) + interval '1 minute' AS is_due_soon,
-             p.price, p.currency, s.first_sent_at, s.last_sent_at, s.gateway_id
+             p.price, p.currency, s.first_sent_at, s.last_sent_at, s.gateway_id, s.last_attempt, s.is_cleared, a.routes,
+             coalesce($2, a.current, $3) AS route, coalesce($2 = a.current, true) AS is_current_route
         FROM purchases p
        CROSS JOIN LATERAL (
-             SELECT min(sent_at) AS first_sent_at, max(sent_at) AS last_sent_at, max(gateway_id) AS gateway_id
+             SELECT count(DISTINCT route)::int AS routes, (array_agg(route ORDER BY attempt DESC))[1] AS current
                FROM submissions
-              WHERE purchase_id = p.id) s
+              WHERE purchase_id = p.id) a
+       CROSS JOIN LATERAL (
+             SELECT min(sent_at) AS first_sent_at, max(sent_at) AS last_sent_at, max(gateway_id) AS gateway_id,
+                    max(product_code) AS product_code, coalesce(max(attempt), 0)::int AS last_attempt,
+                    coalesce(bool_and${IS_CLEARED}, false) AS is_cleared
+               FROM submissions s
+              WHERE purchase_id = p.id AND route = coalesce($2, a.current)) s
        WHERE p.id = $1`,
-    values: [uuidOf('pur', purchaseId)],
+    values: [uuidOf('pur', purchaseId), route, MAIN_ROUTE],
   });
   const row = rows[0];
   if (row === undefined) return null;
@@ -66,6 +97,11 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
         ? null
         : { first: row.first_sent_at, last: row.last_sent_at },
     gatewayId: row.gateway_id,
+    route: row.route,
+    isCurrentRoute: row.is_current_route,
+    routes: row.routes,
+    lastAttempt: row.last_attempt,
+    isCleared: row.is_cleared,
   };
 }
 
@@ -86,10 +122,14 @@ export async function postponeNextAction(
 }
 
 /** Keeps the gateway's own id of an order, which an inquiry has named: from then on it is known to exist. */
-export async function storeGatewayId(db: Pool, purchaseId: PurchaseId, gatewayId: string): Promise<void> {
+export async function storeGatewayId(
+  db: Pool,
+  { purchaseId, route }: Pick<Inquirable, 'purchaseId' | 'route'>,
+  gatewayId: string,
+): Promise<void> {
   await db.query({
     name: 'store-gateway-id',
-    text: `UPDATE submissions SET gateway_id = $2 WHERE purchase_id = $1 AND gateway_id IS NULL`,
-    values: [uuidOf('pur', purchaseId), gatewayId],
+    text: `UPDATE submissions SET gateway_id = $2 WHERE purchase_id = $1 AND route = $3 AND gateway_id IS NULL`,
+    values: [uuidOf('pur', purchaseId), gatewayId, route],
   });
 }

@@ -8,14 +8,16 @@ export interface SentPurchase {
   readonly status: PurchaseStatus;
   /** Whether it is listed as delivered after it had failed, and as reversed since. */
   readonly late: 'no' | 'delivered' | 'taken_back';
+  /** Whether it was sent on another route too. */
+  readonly isRouted: boolean;
 }
 
 const PAGE = 5_000;
 
-/** All purchases of a network and mode that were first sent from `from` until before `to`. */
+/** All purchases of a network and mode that were first sent on a route from `from` until before `to`. */
 export async function readSentPurchases(
   db: Pool,
-  network: { readonly networkId: string; readonly livemode: boolean },
+  network: { readonly networkId: string; readonly livemode: boolean; readonly route: string },
   span: { readonly from: Date; readonly to: Date },
 ): Promise<SentPurchase[]> {
   const sent: SentPurchase[] = [];
@@ -25,21 +27,26 @@ export async function readSentPurchases(
       status: PurchaseStatus;
       listed: boolean;
       resolution: string | null;
+      is_routed: boolean;
     }>({
       text: `
-        SELECT p.id, p.status, l.purchase_id IS NOT NULL AS listed, l.resolution
+        SELECT p.id, p.status, l.purchase_id IS NOT NULL AS listed, l.resolution,
+               EXISTS (SELECT FROM submissions e WHERE e.purchase_id = p.id AND e.route <> $7) AS is_routed
           FROM submissions s
           JOIN purchases p ON p.id = s.purchase_id
           LEFT JOIN late_confirmations l ON l.purchase_id = p.id
-         WHERE s.sent_at >= $3 AND s.sent_at < $4 AND s.attempt = 1
+         WHERE s.sent_at >= $3 AND s.sent_at < $4 AND s.route = $7
+           AND NOT EXISTS (
+                 SELECT FROM submissions e
+                  WHERE e.purchase_id = p.id AND e.route = $7 AND e.attempt < s.attempt)
            AND p.network_id = $1 AND p.livemode = $2 AND p.id > $5
          ORDER BY p.id
          LIMIT $6`,
-      values: [network.networkId, network.livemode, span.from, span.to, after, PAGE],
+      values: [network.networkId, network.livemode, span.from, span.to, after, PAGE, network.route],
     });
-    for (const { id, status, listed, resolution } of rows) {
+    for (const { id, status, listed, resolution, is_routed: isRouted } of rows) {
       const late = !listed ? 'no' : resolution === 'taken back by the network' ? 'taken_back' : 'delivered';
-      sent.push({ purchaseId: idFromUuid('pur', id), status, late });
+      sent.push({ purchaseId: idFromUuid('pur', id), status, late, isRouted });
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return sent;

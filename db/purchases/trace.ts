@@ -124,7 +124,8 @@ async function readBase(db: Pool, id: PurchaseId) {
 async function readSubmissions(db: Pool, id: PurchaseId): Promise<SubmissionFact[]> {
   const { rows } = await db.query<SubmissionFact>({
     text: `
-      SELECT attempt, sent_at AS "sentAt", answered_at AS "answeredAt", outcome, gateway_id AS "gatewayId", detail
+      SELECT attempt, sent_at AS "sentAt", answered_at AS "answeredAt", outcome, gateway_id AS "gatewayId", detail,
+             route, route_reason AS "routeReason"
         FROM submissions
        WHERE purchase_id = $1
        ORDER BY attempt`,

@@ -24,7 +24,10 @@ export function isProbeDue({ phase, since, restMs }: HealthState, now: Date): bo
   return phase === 'unavailable' && now.getTime() >= since.getTime() + restMs;
 }
 
-export function judgeCalls(state: HealthState, { calls, freshCalls, now }: HealthReading): HealthState {
+export function judgeCalls(
+  state: HealthState,
+  { calls, freshCalls, now }: Pick<HealthReading, 'calls' | 'freshCalls' | 'now'>,
+): HealthState {
   const { phase, since } = state;
   const share = calls.calls === 0 ? 0 : calls.troubles / calls.calls;
   const steady = now.getTime() - since.getTime() >= POLICY.steadyMs;

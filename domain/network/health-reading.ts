@@ -76,6 +76,8 @@ export interface HealthReading {
   readonly calls: CallCounts;
   /** The freshest of them: an outage shows here first. */
   readonly freshCalls: CallCounts;
+  /** The state of the best of several gateways, which counts instead of the calls. */
+  readonly best?: HealthState;
   readonly backlog: BacklogReading;
   readonly wallet: WalletReading | null;
   readonly override: Override | null;

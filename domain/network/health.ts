@@ -17,7 +17,8 @@ export interface Judgement {
 
 /** Judges a network. An operator's override comes first, then the worst of backlog, calls, silence and wallet. */
 export function judge(state: HealthState, reading: HealthReading): Judgement {
-  const judged = { ...judgeCalls(state, reading), backlogged: judgeBacklog(state, reading.backlog) };
+  const byCalls = reading.best ?? judgeCalls(state, reading);
+  const judged = { ...byCalls, backlogged: judgeBacklog(state, reading.backlog) };
   const { override, now } = reading;
   if (override !== null) {
     const { status, message } = override;

@@ -10,6 +10,10 @@ export interface SubmissionFact {
   readonly outcome: string | null;
   readonly gatewayId: string | null;
   readonly detail: string | null;
+  /** Its gateway. */
+  readonly route: string;
+  /** Why this gateway; null where the network has one. */
+  readonly routeReason: string | null;
 }
 
 /** A callback that names the purchase. */

@@ -41,3 +41,6 @@ export type InquiryVerdict = Of<'settled' | 'accepted' | 'unknown' | 'not_receiv
 
 /** What the deadline can come to. */
 export type ExpiryVerdict = Of<'settled' | 'already_final' | 'not_due'>;
+
+/** The gateway delivers nothing of the order, and another gateway of the network gets it next. */
+export const RELEASED: GatewayReply = { kind: 'refused', reason: 'other_route' };

@@ -1,12 +1,14 @@
 import type { CreditOutcome, GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
 import type { Adapters } from '../../adapters/registry.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import { readGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 
-/** Which gateway: a network has one for each mode. */
+/** Which gateway: a network has one for each mode on each of its routes. */
 export interface GatewayKey {
   readonly networkId: string;
   readonly livemode: boolean;
+  readonly route: string;
 }
 
 /** A call to a gateway about one purchase. */
@@ -37,10 +39,10 @@ export function changedAdapters(
   change: (adapter: GatewayAdapter, network: GatewayKey) => GatewayAdapter,
 ): Adapters['adapterFor'] {
   const known = new Map<GatewayAdapter, GatewayAdapter>();
-  return (networkId, livemode) => {
-    const adapter = adapterFor(networkId, livemode);
+  return (networkId, livemode, route = MAIN_ROUTE) => {
+    const adapter = adapterFor(networkId, livemode, route);
     if (adapter === null) return null;
-    const changed = known.get(adapter) ?? change(adapter, { networkId, livemode });
+    const changed = known.get(adapter) ?? change(adapter, { networkId, livemode, route });
     known.set(adapter, changed);
     return changed;
   };

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { ConfiguredRoutes } from '../../adapters/registry.ts';
 import { addCalls, type CallSum } from '../../db/networks/gateway-calls.ts';
+import { addRouteCalls, type RouteCallSum } from '../../db/networks/route-health.ts';
 import type { CallVerdict } from './classify.ts';
 
 /** A call that took longer counts as slow, whatever its outcome. */
@@ -12,6 +14,7 @@ const KEPT_MAX = 10_000;
 export interface MeasuredCall {
   readonly networkId: string;
   readonly livemode: boolean;
+  readonly route: string;
   readonly call: 'submit' | 'inquire' | 'cancel' | 'callback' | 'wallet';
   readonly verdict: CallVerdict;
   readonly durationMs: number;
@@ -26,8 +29,14 @@ export interface CallRecorder {
   stop(): Promise<void>;
 }
 
-export function createCallRecorder(pool: Pool, log: Pick<Logger, 'warn'>): CallRecorder {
+/** @param routes if it is left out, every network has one gateway */
+export function createCallRecorder(
+  pool: Pool,
+  log: Pick<Logger, 'warn'>,
+  routes: Pick<ConfiguredRoutes, 'of'> = { of: () => [] },
+): CallRecorder {
   let sums = new Map<string, CallSum>();
+  let routeSums = new Map<string, RouteCallSum>();
   let flushing = Promise.resolve();
 
   const add = (sum: CallSum) => {
@@ -36,15 +45,24 @@ export function createCallRecorder(pool: Pool, log: Pick<Logger, 'warn'>): CallR
     if (known === undefined && sums.size >= KEPT_MAX) return;
     sums.set(key, known === undefined ? sum : combine(known, sum));
   };
+  const addOfRoute = (sum: RouteCallSum) => {
+    const key = JSON.stringify([sum.networkId, sum.route]);
+    const known = routeSums.get(key);
+    routeSums.set(key, known === undefined ? sum : combineOfRoute(known, sum));
+  };
   const write = async () => {
     const written = [...sums.values()];
+    const ofRoutes = [...routeSums.values()];
     sums = new Map();
-    try {
-      await addCalls(pool, written);
-    } catch (error) {
+    routeSums = new Map();
+    await addCalls(pool, written).catch((error: unknown) => {
       log.warn({ err: error }, 'writing measured calls failed; will retry');
       for (const sum of written) add(sum);
-    }
+    });
+    await addRouteCalls(pool, ofRoutes).catch((error: unknown) => {
+      log.warn({ err: error }, 'writing measured calls of routes failed; will retry');
+      for (const sum of ofRoutes) addOfRoute(sum);
+    });
   };
   const flush = () => {
     flushing = flushing.then(write);
@@ -56,8 +74,14 @@ export function createCallRecorder(pool: Pool, log: Pick<Logger, 'warn'>): CallR
   timer.unref();
 
   return {
-    record({ networkId, livemode, call, verdict, durationMs }) {
+    record({ networkId, livemode, route, call, verdict, durationMs }) {
       const { outcome, kind, completed } = verdict;
+      const slow = durationMs > SLOW_MS ? 1 : 0;
+      if (livemode && routes.of(networkId, true).length > 1) {
+        const troubles = kind === 'good' ? 0 : 1;
+        const accountRefusals = kind === 'account' ? 1 : 0;
+        addOfRoute({ networkId, route, calls: 1, troubles, accountRefusals, slow });
+      }
       add({
         networkId,
         livemode,
@@ -65,7 +89,7 @@ export function createCallRecorder(pool: Pool, log: Pick<Logger, 'warn'>): CallR
         outcome,
         kind,
         calls: 1,
-        slow: durationMs > SLOW_MS ? 1 : 0,
+        slow,
         completed: completed ? 1 : 0,
         durationMs,
       });
@@ -85,5 +109,15 @@ function combine(one: CallSum, other: CallSum): CallSum {
     slow: one.slow + other.slow,
     completed: one.completed + other.completed,
     durationMs: one.durationMs + other.durationMs,
+  };
+}
+
+function combineOfRoute(one: RouteCallSum, other: RouteCallSum): RouteCallSum {
+  return {
+    ...one,
+    calls: one.calls + other.calls,
+    troubles: one.troubles + other.troubles,
+    accountRefusals: one.accountRefusals + other.accountRefusals,
+    slow: one.slow + other.slow,
   };
 }

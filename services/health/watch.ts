@@ -3,10 +3,17 @@ import type { Logger } from 'pino';
 import type { Adapters } from '../../adapters/registry.ts';
 import { forgetOldCalls } from '../../db/networks/gateway-calls.ts';
 import { type HealthChange, judgeNetworks } from '../../db/networks/health.ts';
+import {
+  claimRouteWallet,
+  forgetOldRouteCalls,
+  type RouteKey,
+  storeRouteWallet,
+} from '../../db/networks/route-health.ts';
 import { claimWalletReading, storeWallet } from '../../db/networks/wallets.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { isDecimal } from '../../domain/money/decimal.ts';
 import { isProbeDue } from '../../domain/network/health-phase.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 import { startLoop } from '../loop.ts';
 import type { CallRecorder } from './recorder.ts';
@@ -16,6 +23,7 @@ export interface WatchDeps {
   /** Measured: a probe is a call like any other. */
   readonly adapterFor: Adapters['adapterFor'];
   readonly walletMinimumFor: Adapters['walletMinimumFor'];
+  readonly routes: Adapters['routes'];
   /** Networks that have a gateway. */
   readonly networkIds: readonly string[];
   readonly recorder: CallRecorder;
@@ -49,7 +57,10 @@ export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
       await judgeAndProbe(deps, stopping.signal);
     }),
     repeat('wallets at gateways', JUDGE_MS, () => readWallets(deps, stopping.signal)),
-    repeat('old measurements', FORGET_MS, () => forgetOldCalls(pool)),
+    repeat('old measurements', FORGET_MS, async () => {
+      await forgetOldCalls(pool);
+      await forgetOldRouteCalls(pool);
+    }),
   ];
   return {
     async stop() {
@@ -61,22 +72,23 @@ export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
 
 /** One judgement of all networks, and a harmless probe of those that are due for one. */
 export async function judgeAndProbe(deps: WatchDeps, signal: AbortSignal): Promise<void> {
-  const round = await judgeNetworks(deps.pool);
+  const round = await judgeNetworks(deps.pool, (networkId) => deps.routes.of(networkId, true));
   if (round === null) return;
 
   for (const change of round.changes) logChange(deps.log, change);
   const due = round.judged.filter(({ state }) => isProbeDue(state, round.now));
-  await Promise.all(due.map(({ networkId }) => probe(deps, networkId, round.now, signal)));
+  await Promise.all(due.map(({ networkId, route }) => probe(deps, networkId, route, round.now, signal)));
 }
 
 /** Inquires about an order that was never placed: a gateway that answers is up, and an inquiry buys nothing. */
 async function probe(
   { adapterFor }: WatchDeps,
   networkId: string,
+  route: string,
   now: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  const inquiry = adapterFor(networkId, true)?.inquiry ?? null;
+  const inquiry = adapterFor(networkId, true, route)?.inquiry ?? null;
   if (inquiry === null) return;
   const gatewayReference = toGatewayReference(newId('pur'));
   await inquiry.inquire({ gatewayReference, gatewayId: null, firstSentAt: now, sentAt: now }, { signal });
@@ -85,15 +97,31 @@ async function probe(
 /** Reads our wallet at every gateway that shows it, once a minute in all processes together. */
 async function readWallets(deps: WatchDeps, signal: AbortSignal): Promise<void> {
   for (const networkId of deps.networkIds) {
-    const wallet = deps.adapterFor(networkId, true)?.wallet ?? null;
-    if (wallet === null || !(await claimWalletReading(deps.pool, networkId, WALLET_MS))) continue;
-
-    const read = await wallet.read({ signal });
-    const [first] = read.kind === 'wallets' ? read.wallets : [];
-    if (first === undefined || !isDecimal(first.available)) continue;
-    const minimum = deps.walletMinimumFor(networkId);
-    await storeWallet(deps.pool, networkId, { ...first, minimum });
+    const routes = deps.routes.of(networkId, true);
+    const hasSeveral = routes.length > 1;
+    for (const route of routes) await readWallet(deps, { networkId, route, hasSeveral }, signal);
   }
+}
+
+async function readWallet(
+  { pool, adapterFor, walletMinimumFor }: WatchDeps,
+  { hasSeveral, ...key }: RouteKey & { readonly hasSeveral: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const { networkId, route } = key;
+  const wallet = adapterFor(networkId, true, route)?.wallet ?? null;
+  if (wallet === null) return;
+  const isMine = hasSeveral
+    ? await claimRouteWallet(pool, key, WALLET_MS)
+    : await claimWalletReading(pool, networkId, WALLET_MS);
+  if (!isMine) return;
+
+  const read = await wallet.read({ signal });
+  const [first] = read.kind === 'wallets' ? read.wallets : [];
+  if (first === undefined || !isDecimal(first.available)) return;
+  const minimum = walletMinimumFor(networkId, route);
+  if (hasSeveral) await storeRouteWallet(pool, key, { ...first, minimum });
+  if (route === MAIN_ROUTE) await storeWallet(pool, networkId, { ...first, minimum });
 }
 
 /** A change for the worse is logged as a warning, with the cause for operators. */

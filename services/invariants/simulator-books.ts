@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bindGateway, type GatewaysConfig } from '../../adapters/registry.ts';
+import { bindGateway, type GatewaysConfig, listGateways } from '../../adapters/registry.ts';
 import { type Book, type BookEntry, BookUnreadable } from './book.ts';
 
 /** Most entries a page may have, so that a book of a million orders takes a hundred requests. */
@@ -46,27 +46,22 @@ export async function readSimulatorBooks(
 function toCustomers(gateways: GatewaysConfig, simulators: Readonly<Record<string, string>>): Customer[] {
   const names = new Map(Object.entries(simulators).map(([name, url]) => [new URL(url).origin, name]));
   const customers = new Map<string, Customer>();
-  for (const [networkId, { live, test }] of Object.entries(gateways.networks)) {
-    for (const [gateway, livemode] of [
-      [live, true],
-      [test, false],
-    ] as const) {
-      const url = gateway === null ? '' : new URL(gateway.base_url).origin;
-      const name = names.get(url);
-      if (gateway === null || name === undefined) continue;
+  for (const { networkId, livemode, settings } of listGateways(gateways)) {
+    const url = new URL(settings.base_url).origin;
+    const name = names.get(url);
+    if (name === undefined) continue;
 
-      const { gatewayReferenceFrom, customer: apiKey } = bindGateway(gateway);
-      const key = JSON.stringify([url, apiKey]);
-      const customer = customers.get(key) ?? {
-        name,
-        url,
-        apiKey,
-        gatewayReferenceFrom: (reference: string) => gatewayReferenceFrom?.(reference) ?? reference,
-        covers: [],
-      };
-      customer.covers.push({ networkId, livemode });
-      customers.set(key, customer);
-    }
+    const { gatewayReferenceFrom, customer: apiKey } = bindGateway(settings);
+    const key = JSON.stringify([url, apiKey]);
+    const customer = customers.get(key) ?? {
+      name,
+      url,
+      apiKey,
+      gatewayReferenceFrom: (reference: string) => gatewayReferenceFrom?.(reference) ?? reference,
+      covers: [],
+    };
+    customer.covers.push({ networkId, livemode });
+    customers.set(key, customer);
   }
   return [...customers.values()];
 }

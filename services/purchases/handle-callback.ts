@@ -3,9 +3,11 @@ import type { CallbackReading } from '../../adapters/adapter.ts';
 import { markCallbackHandled, type StoredCallback } from '../../db/purchases/callbacks.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import { type PurchaseId, readId } from '../../domain/ids.ts';
+import { RELEASED } from '../../domain/purchase/verdict.ts';
 import type { Inquirer } from './inquire.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
+import type { Router } from './routes/router.ts';
 import { troubleInCallback } from './trouble.ts';
 
 /** Handles the callbacks of gateways. */
@@ -29,6 +31,7 @@ export interface CallbackPorts extends Booking {
 interface Booking {
   readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
   readonly inquirer: Pick<Inquirer, 'inquireOfStored'>;
+  readonly router: Pick<Router, 'release'>;
 }
 
 type VerifiedOutcome = Extract<CallbackReading, { kind: 'verified' }>['outcome'];
@@ -41,8 +44,8 @@ export function createCallbackHandler({
   alerts,
   ...booking
 }: CallbackPorts): CallbackHandler {
-  const read: CallbackHandler['read'] = ({ networkId, livemode, raw }) => {
-    const callbacks = adapterFor(networkId, livemode)?.callbacks ?? null;
+  const read: CallbackHandler['read'] = ({ networkId, livemode, route, raw }) => {
+    const callbacks = adapterFor(networkId, livemode, route)?.callbacks ?? null;
     if (callbacks === null) return { kind: 'unreadable', detail: 'the gateway sends no callbacks' };
     return callbacks.read(raw);
   };
@@ -77,11 +80,13 @@ export function createCallbackHandler({
  * reversed since. It is listed immediately as a late confirmation; the gateway is then asked for the order's state.
  */
 async function takeVerified(
-  { outcomes, inquirer }: Booking,
+  { outcomes, inquirer, router }: Booking,
   purchase: Inquirable,
   { outcome, receivedAt }: { readonly outcome: VerifiedOutcome; readonly receivedAt: Date },
   signal: AbortSignal,
 ): Promise<string> {
+  // Its workflow submits it elsewhere after its next inquiry, which finds the same refusal.
+  if (await router.release(purchase, outcome)) return 'other_route';
   const booked = await outcomes.apply(purchase, outcome, { ...ORIGIN, receivedAt });
   if (outcome.kind === 'confirmed' && purchase.status === 'failed') {
     await inquirer.inquireOfStored(purchase, ORIGIN, signal);
@@ -95,7 +100,8 @@ async function followHint(
   signal: AbortSignal,
 ): Promise<string | null> {
   const verdict = await inquirer.inquireOfStored(purchase, ORIGIN, signal);
-  return verdict.kind === 'settled' ? verdict.report : null;
+  if (verdict.kind === 'settled') return verdict.report;
+  return 'reply' in verdict && verdict.reply === RELEASED ? 'other_route' : null;
 }
 
 /** The purchase that a signed callback names; null for unsigned callbacks, which prove nothing. */
@@ -103,7 +109,7 @@ export function purchaseNamedBy(reading: CallbackReading): PurchaseId | null {
   return reading.kind === 'verified' ? readId('pur', reading.gatewayReference) : null;
 }
 
-/** A callback counts only for a purchase of the same network and mode. */
+/** A callback counts only for a purchase of the same network and mode, and only from a gateway that it may have been sent to. */
 async function findPurchase(
   pool: Pool,
   stored: StoredCallback,
@@ -112,7 +118,7 @@ async function findPurchase(
   const purchaseId = readId('pur', gatewayReference);
   if (purchaseId === null) return null;
 
-  const purchase = await findInquirable(pool, purchaseId);
+  const purchase = await findInquirable(pool, purchaseId, stored.route);
   const matches = purchase?.networkId === stored.networkId && purchase.livemode === stored.livemode;
-  return matches ? purchase : null;
+  return matches && (purchase.lastAttempt > 0 || purchase.routes === 0) ? purchase : null;
 }

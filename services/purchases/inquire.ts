@@ -3,9 +3,10 @@ import type { GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
-import type { InquiryVerdict } from '../../domain/purchase/verdict.ts';
+import { type InquiryVerdict, RELEASED } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeOrigin, OutcomeRecorder } from './record-outcome.ts';
+import type { Router } from './routes/router.ts';
 import { troubleIn } from './trouble.ts';
 
 export interface InquireRequest extends OutcomeOrigin {
@@ -24,6 +25,7 @@ export interface InquirerPorts {
   readonly adapterFor: AdapterFor;
   readonly alerts: AlertSink;
   readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
+  readonly router: Pick<Router, 'hasSeveral' | 'release'>;
 }
 
 export function createInquirer(ports: InquirerPorts): Inquirer {
@@ -38,16 +40,21 @@ export function createInquirer(ports: InquirerPorts): Inquirer {
 }
 
 async function inquireOf(
-  { adapterFor, alerts, outcomes }: Omit<InquirerPorts, 'pool'>,
+  { adapterFor, alerts, outcomes, router }: Omit<InquirerPorts, 'pool'>,
   purchase: Inquirable,
   origin: OutcomeOrigin,
   signal: AbortSignal,
 ): Promise<InquiryVerdict> {
-  const { networkId, livemode } = purchase;
-  const adapter = adapterFor(networkId, livemode);
+  const { networkId, livemode, route } = purchase;
+  const isReleased = purchase.status === 'pending' && purchase.isCurrentRoute && purchase.isCleared;
+  if (isReleased && router.hasSeveral(networkId, livemode)) {
+    return { kind: 'resendable', afterMs: 0, reply: RELEASED };
+  }
+  const adapter = adapterFor(networkId, livemode, route);
   const outcome = await settleUnconfirmed(adapter, purchase, await ask(adapter, purchase, signal), signal);
   const trouble = troubleIn(outcome);
   if (trouble !== null) alerts.raise({ networkId, livemode, ...trouble });
+  if (await router.release(purchase, outcome)) return { kind: 'resendable', afterMs: 0, reply: RELEASED };
   const report = await outcomes.apply(purchase, outcome, origin);
   if (report !== null) return { kind: 'settled', report };
   return openVerdict(outcome, adapter?.deduplicatesKey === true);

@@ -15,7 +15,11 @@ export interface Ordered {
   readonly purchaseId: PurchaseId;
   readonly networkId: string;
   readonly livemode: boolean;
+  /** As ordered on the route. */
   readonly productCode: string;
+  readonly route: string;
+  /** On how many routes it was submitted, if that was read. */
+  readonly routes?: number;
 }
 
 /**
@@ -24,11 +28,11 @@ export interface Ordered {
  */
 export async function noteOtherProduct(
   { pool, adapterFor, alerts }: ProductPorts,
-  { purchaseId, networkId, livemode, productCode }: Ordered,
+  { purchaseId, networkId, livemode, productCode, route }: Ordered,
   outcome: CreditOutcome | InquiryOutcome,
 ): Promise<void> {
   if (outcome.kind !== 'confirmed' || outcome.product === undefined) return;
-  const isProduct = adapterFor(networkId, livemode)?.isProduct ?? null;
+  const isProduct = adapterFor(networkId, livemode, route)?.isProduct ?? null;
   if (isProduct === null || isProduct(productCode, outcome.product)) return;
   const detail = `${purchaseId}: ordered ${productCode}, the gateway names ${outcome.product}`;
   alerts.raise({ networkId, livemode, kind: 'other_product', detail });

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../db/audit/record.ts';
 import type { GatewayAlert } from '../../db/networks/gateway-alerts.ts';
 import type { StaffAction } from '../../domain/approvals/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import type { ReportedOutcome, SettleOutcome } from '../../domain/purchase/settlement.ts';
 
 export type { GatewayAlert } from '../../db/networks/gateway-alerts.ts';
@@ -26,8 +27,19 @@ export interface Ledger {
   settle(accountId: AccountId, request: SettleRequest): Promise<SettleOutcome | null>;
 }
 
-/** The gateway of a network; null when it has none in this mode. */
-export type AdapterFor = (networkId: string, livemode: boolean) => GatewayAdapter | null;
+/** A gateway of a network, by default that of its main route; null when it has none in this mode. */
+export type AdapterFor = (networkId: string, livemode: boolean, route?: string) => GatewayAdapter | null;
+
+/** The routes of networks, as the gateways file has them. */
+export interface NetworkRoutes {
+  /** Those of a network that have a gateway in a mode. */
+  of(networkId: string, livemode: boolean): readonly string[];
+  /** Whether any network has more than one. */
+  readonly several: boolean;
+}
+
+/** Where every network has one gateway. */
+export const ONE_ROUTE_EACH: NetworkRoutes = { of: () => [MAIN_ROUTE], several: false };
 
 /** Reports trouble of a whole gateway. It never fails and never waits, because the purchase matters more. */
 export interface AlertSink {

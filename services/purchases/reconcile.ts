@@ -7,56 +7,14 @@ import {
   readSentPurchases,
   type SentPurchase,
 } from '../../db/purchases/reconciliation.ts';
+import { readRouteStanding } from '../../db/purchases/routes.ts';
 import { type PurchaseId, readId } from '../../domain/ids.ts';
 import { compareOrder, type Listed } from '../../domain/money/reconciliation.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 import type { Inquirer } from './inquire.ts';
 import type { AdapterFor } from './ports.ts';
+import type { Day, Finding, Reconciled } from './reconciled.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
-
-/** One order on which books and list did not agree. */
-export interface Finding {
-  /** Our purchase, or the carrier's reference of an order that is not ours. */
-  readonly subject: string;
-  readonly kind: /** The list had a new outcome; it is booked now. */
-    | 'settled_successful'
-    | 'settled_failed'
-    | 'settled_reversed'
-    /** Delivered after it had failed: listed as a late confirmation. */
-    | 'late_delivery'
-    | 'late_delivery_taken_back'
-    /** The carrier denies a delivery that it had confirmed; recorded as a contradiction. */
-    | 'denied'
-    /** We charged for it, and the carrier does not know it, even when asked. */
-    | 'unknown_to_carrier'
-    | 'reference_shared'
-    /** In the carrier's list under one of our keys, but not a purchase of this network. */
-    | 'not_ours'
-    | 'unclear';
-  readonly detail: string;
-}
-
-export type Reconciled =
-  | { readonly kind: 'no_gateway' }
-  /** The protocol offers no list. */
-  | { readonly kind: 'no_list'; readonly protocol: string }
-  | { readonly kind: 'unavailable'; readonly detail: string }
-  | {
-      readonly kind: 'reconciled';
-      readonly ours: number;
-      readonly listed: number;
-      /** Orders in the list without one of our keys. */
-      readonly strangers: number;
-      readonly findings: readonly Finding[];
-    };
-
-export interface Day {
-  readonly networkId: string;
-  readonly livemode: boolean;
-  readonly from: Date;
-  /** 24 hours later. */
-  readonly to: Date;
-}
 
 export interface ReconcilePorts {
   readonly pool: Pool;
@@ -76,7 +34,7 @@ export async function reconcileDay(
   signal: AbortSignal,
 ): Promise<Reconciled> {
   const { pool } = ports;
-  const adapter = ports.adapterFor(day.networkId, day.livemode);
+  const adapter = ports.adapterFor(day.networkId, day.livemode, day.route);
   if (adapter === null) return { kind: 'no_gateway' };
   if (adapter.orderList === null) return { kind: 'no_list', protocol: adapter.protocol };
 
@@ -89,7 +47,9 @@ export async function reconcileDay(
   for (const order of listed.orders) {
     const ours = byKey.get(order.gatewayReference);
     findings.push(
-      ...(ours === undefined ? await ofNoDay(pool, day, order) : await compare(ports, ours, order)),
+      ...(ours === undefined
+        ? await ofNoDay(pool, day, order)
+        : await compareOrders(ports, ours, order, day.route)),
     );
   }
   const inList = new Set(listed.orders.map(({ gatewayReference }) => gatewayReference));
@@ -102,7 +62,7 @@ export async function reconcileDay(
 /** A list may reach beyond the day. Purchases sent on another day belong to that day; those never sent belong to none. */
 async function ofNoDay(pool: Pool, day: Day, order: ListedOrder): Promise<Finding[]> {
   const purchaseId = readId('pur', order.gatewayReference);
-  const purchase = purchaseId === null ? null : await findInquirable(pool, purchaseId);
+  const purchase = purchaseId === null ? null : await findInquirable(pool, purchaseId, day.route);
   const isOurs =
     purchase?.networkId === day.networkId && purchase.livemode === day.livemode && purchase.sent !== null;
   if (isOurs) return [];
@@ -113,6 +73,28 @@ async function ofNoDay(pool: Pool, day: Day, order: ListedOrder): Promise<Findin
       detail: `the carrier has it as ${order.outcome.kind}`,
     },
   ];
+}
+
+/** What an order is about that was sent on several routes is for its reports to say, in whichever order they come. */
+async function compareOrders(
+  ports: Pick<ReconcilePorts, 'pool' | 'outcomes'>,
+  ours: SentPurchase,
+  order: ListedOrder,
+  route: string,
+): Promise<Finding[]> {
+  const { outcome } = order;
+  if (!ours.isRouted || outcome.kind === 'unclear') return compare(ports, ours, order);
+  if (outcome.kind === 'pending') return [];
+  const { purchaseId, status } = ours;
+  await book(ports, purchaseId, outcome, route);
+  const { deliveredElsewhere } = await readRouteStanding(ports.pool, { purchaseId, route });
+  if (outcome.kind === 'confirmed' && deliveredElsewhere) {
+    const detail = `${route} lists it as delivered, and so does another gateway`;
+    return [{ subject: purchaseId, kind: 'delivered_twice', detail }];
+  }
+  if ((await findInquirable(ports.pool, purchaseId))?.status === status) return [];
+  const detail = `${status} here, ${outcome.kind} there`;
+  return [{ subject: purchaseId, kind: await foundAs(ports.pool, ours, outcome), detail }];
 }
 
 async function compare(
@@ -136,8 +118,9 @@ async function book(
   { pool, outcomes }: Pick<ReconcilePorts, 'pool' | 'outcomes'>,
   purchaseId: PurchaseId,
   outcome: InquiryOutcome,
+  route: string | null = null,
 ): Promise<void> {
-  const purchase = await findInquirable(pool, purchaseId);
+  const purchase = await findInquirable(pool, purchaseId, route);
   if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
   await outcomes.apply(purchase, outcome, { source: 'inquiry', endWorkflow: true });
 }
@@ -172,7 +155,9 @@ async function findMissing(
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { purchaseId, status } of sent) {
+  for (const { purchaseId, status, isRouted } of sent) {
+    // Another route may have delivered it.
+    if (isRouted) continue;
     if (status !== 'successful' || inList.has(toGatewayReference(purchaseId)) || adapter.inquiry === null)
       continue;
     const purchase = await findInquirable(pool, purchaseId);

@@ -7,6 +7,8 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
 import { noteOtherProduct, type Ordered, type ProductPorts } from './other-product.ts';
 import type { Ledger } from './ports.ts';
+import { noteRoute } from './routes/note-route.ts';
+import type { Router } from './routes/router.ts';
 
 /** Where a report of an outcome came from, apart from the answer to a submit. */
 type OutcomeSource = 'inquiry' | 'callback';
@@ -47,28 +49,36 @@ export interface OutcomeRecorder {
 export interface OutcomePorts extends ProductPorts {
   readonly pool: Pool;
   readonly ledger: Ledger;
+  readonly router: Pick<Router, 'hasSeveral'>;
 }
 
-export function createOutcomeRecorder({ ledger, ...products }: OutcomePorts): OutcomeRecorder {
+export function createOutcomeRecorder({ ledger, router, ...products }: OutcomePorts): OutcomeRecorder {
   const { pool } = products;
-  const book: OutcomeRecorder['book'] = async (order, { outcome, report, endWorkflow }) => {
+  const noting = { pool, router };
+  const settle: OutcomeRecorder['book'] = async (order, { outcome, report, endWorkflow }) => {
     const { accountId, purchaseId } = order;
     await ledger.settle(accountId, { purchaseId, report, endWorkflow });
     await noteOtherProduct(products, order, outcome);
   };
   return {
-    book,
+    async book(order, reported) {
+      const { report } = reported;
+      if (report.kind === 'expired' || (await noteRoute(noting, order, report)))
+        await settle(order, reported);
+    },
     async apply(purchase, outcome, { source, endWorkflow, receivedAt }) {
       const { purchaseId } = purchase;
+      const report = toFinalReport(outcome);
+      // Before the confirmation, which charges for the purchase: a reversed delivery must not.
+      if (report !== null && !(await noteRoute(noting, purchase, report))) return report.kind;
       if (outcome.kind === 'confirmed' || (outcome.kind === 'reversed' && outcome.deliveryKnown)) {
         await storeConfirmation(pool, purchaseId, outcome, source, receivedAt);
       }
       if ((outcome.kind === 'pending' || outcome.kind === 'unconfirmed') && outcome.gatewayId !== null) {
-        await storeGatewayId(pool, purchaseId, outcome.gatewayId);
+        await storeGatewayId(pool, purchase, outcome.gatewayId);
       }
-      const report = toFinalReport(outcome);
       if (report === null) return null;
-      await book(purchase, { outcome, report, endWorkflow });
+      await settle(purchase, { outcome, report, endWorkflow });
       return report.kind;
     },
   };

@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
 import type { CreditOutcome, NotSubmitted } from '../../adapters/adapter.ts';
-import { type Fence, openSubmission, SEND_MARGIN_MS, type Sendable } from '../../db/purchases/fence.ts';
+import {
+  type Fence,
+  ONLY_ROUTE,
+  openSubmission,
+  SEND_MARGIN_MS,
+  type Sendable,
+} from '../../db/purchases/fence.ts';
 import { takeNumberTurn } from '../../db/purchases/number-turns.ts';
 import { takeSendToken } from '../../db/purchases/send-tokens.ts';
 import { type RecordedAnswer, recordAnswer } from '../../db/purchases/submissions.ts';
@@ -10,9 +16,10 @@ import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
 import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
-import type { SubmitVerdict } from '../../domain/purchase/verdict.ts';
+import { RELEASED, type SubmitVerdict } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
+import type { Router } from './routes/router.ts';
 import { troubleIn } from './trouble.ts';
 import { DUE_SOON_MS, handleWaiting, type WaitingCallbacks } from './waiting-callbacks.ts';
 
@@ -22,6 +29,7 @@ export interface SubmitPorts {
   readonly alerts: AlertSink;
   readonly outcomes: Pick<OutcomeRecorder, 'book'>;
   readonly waiting: WaitingCallbacks;
+  readonly router: Router;
   /** Only for fault tests. */
   readonly crashPoint?: CrashPoint;
 }
@@ -43,6 +51,7 @@ const CLOSED: NotSubmitted = {
   retryAfterMs: null,
   gatewayCode: null,
 };
+const NO_ROUTE = { ...ONLY_ROUTE, why: 'No route of the network may take it now.' };
 const HELD_UP: CreditOutcome = {
   kind: 'not_submitted',
   reason: 'held_up',
@@ -59,14 +68,16 @@ export async function submitPurchase(
   const { purchaseId, attempt } = request;
   ports.crashPoint?.('before_fence');
   const asked = performance.now();
-  const fence = await openSubmission(ports.pool, purchaseId, attempt);
+  const route = await ports.router.choose(purchaseId);
+  const fence = await openSubmission(ports.pool, purchaseId, attempt, route ?? NO_ROUTE);
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
   ports.crashPoint?.('after_fence');
-  const outcome = await send(ports, request, fence.sendable, asked, signal);
+  const { sendable } = fence;
+  const outcome = route === null ? CLOSED : await send(ports, request, sendable, asked, signal);
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
-    const { networkId, livemode } = fence.sendable;
+    const { networkId, livemode } = sendable;
     ports.alerts.raise({ networkId, livemode, ...trouble });
   }
   const leftMs = fence.sendable.resolveWithinMs - (performance.now() - asked);
@@ -80,15 +91,36 @@ export async function submitPurchase(
     toRecordedAnswer(outcome, Math.max(request.nextActionMs, afterMs)),
   );
   ports.crashPoint?.('after_record');
+  return follow(ports, { ...sendable, purchaseId, lastAttempt: attempt }, outcome, afterMs);
+}
 
+/** Books a recorded answer that is final, or says what the workflow does next. */
+async function follow(
+  { outcomes, router }: Pick<SubmitPorts, 'outcomes' | 'router'>,
+  order: Sendable & Pick<SubmitRequest, 'purchaseId'> & { readonly lastAttempt: number },
+  outcome: CreditOutcome,
+  afterMs: number,
+): Promise<SubmitVerdict> {
+  const { purchaseId } = order;
+  if (outcome.kind === 'refused' && (await router.release({ ...order, status: 'pending' }, outcome))) {
+    return { kind: 'resendable', afterMs: 0, reply: RELEASED };
+  }
   const report = toReport(outcome);
   if (report !== null) {
-    await ports.outcomes.book({ purchaseId, ...fence.sendable }, { outcome, report, endWorkflow: false });
+    await outcomes.book(order, { outcome, report, endWorkflow: false });
     return { kind: 'settled', report: report.kind };
   }
   const reply = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
-  if (outcome.kind === 'not_submitted') return { kind: 'resendable', afterMs, reply };
-  return { kind: outcome.kind === 'accepted' ? 'accepted' : 'unknown', reply };
+  if (outcome.kind !== 'not_submitted')
+    return { kind: outcome.kind === 'accepted' ? 'accepted' : 'unknown', reply };
+  const asksOther = concernsGateway(outcome) && (await router.hasUntried(purchaseId));
+  return { kind: 'resendable', afterMs: asksOther ? 0 : afterMs, reply };
+}
+
+/** Whether another gateway may take immediately what this one did not. */
+function concernsGateway({ reason, gatewayCode }: NotSubmitted): boolean {
+  if (reason === 'rate_limited') return gatewayCode !== null;
+  return reason !== 'held_up' && reason !== 'too_soon';
 }
 
 /** The pause that the gateway asks for, or twice the previous one: faster requests do not help a carrier that is down. */
@@ -108,9 +140,11 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
     case 'too_late':
       return { kind: 'too_late' };
     case 'already_open':
-      return fence.outcome === 'not_submitted'
-        ? { kind: 'resendable', afterMs: backoffMs(attempt), reply: null }
-        : { kind: 'unknown', reply: null };
+      return fence.clearedAs === null
+        ? { kind: 'unknown', reply: null }
+        : { kind: 'resendable', afterMs: backoffMs(attempt), reply: null };
+    case 'elsewhere':
+      return { kind: 'unknown', reply: null };
     default:
       return assertNever(fence);
   }
@@ -120,11 +154,11 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 async function send(
   { pool, adapterFor }: Pick<SubmitPorts, 'pool' | 'adapterFor'>,
   { purchaseId, attempt }: SubmitRequest,
-  { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs }: Sendable,
+  { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs, route }: Sendable,
   fencedAt: number,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
-  const adapter = adapterFor(networkId, livemode);
+  const adapter = adapterFor(networkId, livemode, route);
   if (adapter === null) return CLOSED;
   // A process that was delayed since the fence, or stopped and resumed, must not send a purchase that has failed since.
   const isHeldUp = () => performance.now() - fencedAt > HELD_UP_MS;

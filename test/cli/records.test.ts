@@ -56,6 +56,8 @@ beforeAll(async () => {
   const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
   made.set('NETWORK', file('network.json', JSON.stringify(NETWORK)));
   made.set('BUNDLES', file('bundles.csv', `${head}bnd_more,net_mtn,"1 GB, 30 days",1024,720,A1\n`));
+  const routeHead = 'network_id,route,bundle_id,product_code,cost,currency\n';
+  made.set('ROUTES', file('routes.csv', `${routeHead}net_mtn,reloadly,bnd_more,341:500:local,1.25,USD\n`));
   made.set('SECRET', file('secret.txt', 'secret of the provider\n'));
   made.set('NUMBERS', file('numbers.txt', '+2348030000001\n\n+2348030000002\n'));
   const batch = await uploaded(fixture, goodFile(3), { reference: 'kept', start: 'manual' });
@@ -168,7 +170,9 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['network clear', ['net_mtn'], 'network_override_clear'],
   ['network configure', ['NETWORK'], 'network_configure'],
   ['network pace', ['net_mtn', '--rate', '20'], 'network_pace'],
+  ['network route', ['net_mtn', 'reloadly', '--trial', '5'], 'network_route'],
   ['bundle import', ['BUNDLES'], 'bundle_import'],
+  ['bundle routes', ['ROUTES'], 'bundle_routes'],
   ['bundle withdraw', ['bnd_more', '--yes'], 'bundle_withdraw'],
   ['recurring control', ['pause', 'RECURRING', '--yes'], 'recurring_batch_pause'],
   ['batch control', ['cancel', 'BATCH', '--yes'], 'batch_cancel'],

@@ -78,7 +78,8 @@ describe('the metrics of a network', () => {
     addGatewayMetrics(registry, pool);
     const recorder = countCalls({ record() {}, flush: async () => {}, stop: async () => {} });
     const verdict = { outcome: 'unknown:timed_out', kind: 'trouble', completed: false } as const;
-    recorder.record({ networkId: 'net_glo_ng', livemode: true, call: 'submit', verdict, durationMs: 2_000 });
+    const gateway = { networkId: 'net_glo_ng', livemode: true, route: 'main' } as const;
+    recorder.record({ ...gateway, call: 'submit', verdict, durationMs: 2_000 });
     await judgeNetworks(pool);
     await claimWalletReading(pool, 'net_glo_ng', 0);
     await storeWallet(pool, 'net_glo_ng', { available: '12.50', currency: 'NGN', minimum: '100' });

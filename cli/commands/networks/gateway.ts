@@ -3,11 +3,18 @@ import { recordAction } from '../../../db/audit/record.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isUtcDay } from '../../../domain/money/statement.ts';
-import { type Reconciled, reconcileDay } from '../../../services/purchases/reconcile.ts';
+import { MAIN_ROUTE } from '../../../domain/network/route.ts';
+import { reconcileDay } from '../../../services/purchases/reconcile.ts';
+import type { Reconciled } from '../../../services/purchases/reconciled.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+
+interface ReconcileOptions {
+  readonly test?: boolean;
+  readonly route: string;
+}
 
 const DAY_MS = 86_400_000;
 
@@ -33,8 +40,9 @@ export function addGatewayCommands(program: Command, frame: Frame): void {
       "Compares a UTC day (YYYY-MM-DD) with the carrier's list, and books the differences.",
     )
     .option('--test', "use the network's test-mode account")
+    .option('--route <route>', 'which gateway of the network, if it has several', MAIN_ROUTE)
     .addHelpText('after', RECONCILE_HELP)
-    .action(frame.does<{ test?: boolean }, [string, string]>(reconcile));
+    .action(frame.does<ReconcileOptions, [string, string]>(reconcile));
 }
 
 async function alerts(session: Session): Promise<Shown> {
@@ -67,7 +75,7 @@ async function alerts(session: Session): Promise<Shown> {
 
 async function reconcile(
   session: Session,
-  options: { test?: boolean },
+  { test, route }: ReconcileOptions,
   networkId: string,
   date: string,
 ): Promise<Shown> {
@@ -77,7 +85,8 @@ async function reconcile(
 
   const actor = await session.actor();
   const gateways = session.gateways();
-  const day = { networkId, livemode: options.test !== true, from, to: new Date(from.getTime() + DAY_MS) };
+  const to = new Date(from.getTime() + DAY_MS);
+  const day = { networkId, livemode: test !== true, route, from, to };
   const reconciled = await reconcileDay(gateways, day, new AbortController().signal);
   if (reconciled.kind === 'reconciled') {
     const { ours, listed, findings } = reconciled;
@@ -87,7 +96,7 @@ async function reconcile(
         action: 'gateway_reconcile',
         accountId: null,
         subject: networkId,
-        details: { date, livemode: day.livemode, ours, listed, findings: findings.length },
+        details: { date, livemode: day.livemode, route, ours, listed, findings: findings.length },
       }),
     );
   }
@@ -98,7 +107,7 @@ function show(networkId: string, reconciled: Reconciled): Shown {
   switch (reconciled.kind) {
     case 'no_gateway':
       throw wrongUsage(
-        `The gateways file has no ${networkId} in this mode. Add it, or choose the other mode (--test).`,
+        `The gateways file has no ${networkId} in this mode and on this route. Add it, or choose another mode (--test) or route (--route).`,
       );
     case 'no_list':
       throw wrongUsage(`${networkId} uses ${reconciled.protocol}, which cannot list the purchases of a day.`);

@@ -7,6 +7,7 @@ import { type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { addNetworkConfigure } from './configure.ts';
 import { addNetworkPace } from './pace.ts';
+import { addNetworkRoute } from './route.ts';
 
 const STATUSES = ['operational', 'degraded', 'unavailable'] as const;
 const MESSAGE_CHARS_MAX = 300;
@@ -39,6 +40,7 @@ export function addNetworkCommands(program: Command, frame: Frame): void {
     .action(frame.does<object, [string]>(clear));
   addNetworkConfigure(network, frame);
   addNetworkPace(network, frame);
+  addNetworkRoute(network, frame);
 }
 
 async function list(session: Session): Promise<Shown> {

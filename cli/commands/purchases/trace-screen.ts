@@ -88,10 +88,13 @@ function ledgerSection({ lines, purchase: { order, state } }: TracedPurchase): s
 }
 
 function submissionsSection({ submissions }: TracedPurchase): string {
+  // A network with one gateway gives no reason for it.
+  const isRouted = submissions.some(({ routeReason }) => routeReason !== null);
   return table(
-    ['Attempt', 'Sent', 'Answered', 'Outcome', 'Gateway answer'],
-    submissions.map(({ attempt, sentAt, answeredAt, outcome, gatewayId, detail }) => [
+    ['Attempt', ...(isRouted ? ['Gateway'] : []), 'Sent', 'Answered', 'Outcome', 'Gateway answer'],
+    submissions.map(({ attempt, sentAt, answeredAt, outcome, gatewayId, detail, route, routeReason }) => [
       String(attempt),
+      ...(isRouted ? [routeReason ?? route] : []),
       time(sentAt),
       time(answeredAt),
       outcome ?? '–',

@@ -47,7 +47,17 @@ const queued = (start: Partial<StartFact>): Partial<PurchaseFacts> => ({
 
 const sent = (submission: Partial<SubmissionFact>): Partial<PurchaseFacts> => ({
   submissions: [
-    { attempt: 1, sentAt: AT, answeredAt: null, outcome: null, gatewayId: null, detail: null, ...submission },
+    {
+      attempt: 1,
+      sentAt: AT,
+      answeredAt: null,
+      outcome: null,
+      gatewayId: null,
+      detail: null,
+      route: 'main',
+      routeReason: null,
+      ...submission,
+    },
   ],
 });
 

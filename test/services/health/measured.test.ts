@@ -52,6 +52,7 @@ function watched(networks: object) {
     pool: fixture.pool,
     adapterFor,
     walletMinimumFor,
+    routes: adapters.routes,
     networkIds: Object.keys(networks),
     recorder,
     log,

@@ -3,7 +3,8 @@ import { openSubmission } from '../../../db/purchases/fence.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
-import { type Reconciled, reconcileDay } from '../../../services/purchases/reconcile.ts';
+import { reconcileDay } from '../../../services/purchases/reconcile.ts';
+import type { Reconciled } from '../../../services/purchases/reconciled.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { NETWORK, nextNumber, OTHER_NETWORK, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
@@ -19,7 +20,7 @@ afterAll(() => fixture.close());
 function reconcile(networkId = NETWORK): Promise<Reconciled> {
   const now = Date.now();
   const day = { from: new Date(now - HALF_DAY_MS), to: new Date(now + HALF_DAY_MS) };
-  return reconcileDay(fixture.ports, { networkId, livemode: true, ...day }, CALL);
+  return reconcileDay(fixture.ports, { networkId, livemode: true, route: 'main', ...day }, CALL);
 }
 
 async function findings(): Promise<Record<string, string>> {

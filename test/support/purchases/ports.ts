@@ -1,3 +1,4 @@
+import { ONE_ROUTE_EACH } from '../../../services/purchases/ports.ts';
 import {
   createPurchaseServices,
   type PurchaseServices,
@@ -12,7 +13,8 @@ export function createPurchasePorts({
   ledger,
   adapterFor,
   alerts,
+  routes = ONE_ROUTE_EACH,
 }: PurchaseServicesPorts): PurchasePorts {
-  const ports = { pool, ledger, adapterFor, alerts };
+  const ports = { pool, ledger, adapterFor, alerts, routes };
   return { ...ports, ...createPurchaseServices(ports) };
 }

@@ -140,6 +140,7 @@ export const SECTIONS: readonly Section[] = [
       ),
       page('docs/scaling.md', 'Scaling', 'what grows with what'),
       page('docs/gateways.md', 'Gateways', 'how the codes of each gateway are read'),
+      page('docs/routing.md', 'Routes', 'several gateways for one network'),
       page('SECURITY.md', 'Security', 'how to report a vulnerability'),
       page('CHANGELOG.md', 'Changes', 'what each version changed'),
     ],

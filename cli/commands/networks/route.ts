@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import {
+  changeRoute,
+  importRouteBundles,
+  listRoutes,
+  type RouteBundle,
+  type RouteChange,
+  type RouteState,
+} from '../../../db/networks/routes.ts';
+import { CliError, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { type Shown, table, time } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { wholeNumber } from '../../whole-number.ts';
+
+interface RouteOptions {
+  readonly weight?: string;
+  readonly trial?: string;
+  readonly drain?: boolean;
+  readonly resume?: boolean;
+}
+
+const ROUTE = /^[a-z][a-z0-9_]{0,30}$/;
+const WEIGHT_MAX = 1_000;
+const TRIAL_MAX = 50;
+
+/** `network routes` and `network route`: the gateways of a network, and which of them gets the purchases. */
+export function addNetworkRoute(network: Command, frame: Frame): void {
+  frame
+    .reads(network, 'routes <network>', 'Lists the gateways of a network: health, wallet and share.')
+    .action(frame.does<object, [string]>(list));
+  frame
+    .changes(network, 'route <network> <route>', 'Changes which purchases one gateway of a network gets.')
+    .option(
+      '--weight <number>',
+      'its part among gateways that are equally good and cost the same; 0 for none',
+    )
+    .option('--trial <percent>', 'percent of purchases that it gets while you try it, or none')
+    .option('--drain', 'no new purchases; what it has continues there')
+    .option('--resume', 'new purchases again')
+    .addHelpText(
+      'after',
+      '\nApplies immediately in all processes. A purchase whose order the gateway may have stays there.\nSee docs/routing.md.',
+    )
+    .action(frame.does<RouteOptions, [string, string]>(change));
+}
+
+/** `bundle routes`: under which code, and at which cost, each gateway sells a bundle. */
+export function addBundleRoutes(bundle: Command, frame: Frame): void {
+  frame
+    .changes(
+      bundle,
+      'routes <file>',
+      'Sets what each gateway of a network sells, and its cost, from a CSV file.',
+    )
+    .addHelpText(
+      'after',
+      `
+The file is CSV with the columns network_id, route, bundle_id, product_code, cost and currency. The cost is what the gateway
+takes from our wallet, such as 1.25, and its currency, such as USD; leave both empty if you do not know it. The import takes all
+rows or none. Pending purchases keep the code that was ordered.`,
+    )
+    .action(frame.does<object, [string]>(importFile));
+}
+
+async function list(session: Session, _options: object, networkId: string): Promise<Shown> {
+  const routes = await listRoutes(session.pool(), networkId);
+  if (routes === null) throw new CliError(`There is no network ${networkId}.`);
+  const head = ['Route', 'Takes purchases', 'Health', 'Since', 'Our wallet', 'Bundles', 'Sent, last hour'];
+  return { json: routes, text: table(head, routes.map(toRow)) };
+}
+
+function toRow(route: RouteState): string[] {
+  const { walletAvailable, walletCurrency } = route;
+  return [
+    route.route,
+    describeUse(route),
+    route.phase ?? 'not measured',
+    time(route.since),
+    walletAvailable === null ? '–' : `${walletAvailable} ${walletCurrency ?? ''}`,
+    String(route.bundles),
+    String(route.sent),
+  ];
+}
+
+function describeUse({ drainingSince, canaryPercent, weight }: UseOnly): string {
+  if (drainingSince !== null) return `no, draining since ${time(drainingSince)}`;
+  return canaryPercent === null ? `yes, weight ${weight}` : `${canaryPercent} %, on trial`;
+}
+
+type UseOnly = Pick<RouteState, 'drainingSince' | 'canaryPercent' | 'weight'>;
+
+async function change(
+  session: Session,
+  options: RouteOptions,
+  networkId: string,
+  route: string,
+): Promise<Shown> {
+  if (!ROUTE.test(route)) {
+    throw wrongUsage(`${route} is not a route: use small letters, digits and _, as in GATEWAYS_FILE.`);
+  }
+  const changed = await changeRoute(
+    session.pool(),
+    networkId,
+    route,
+    readChange(options),
+    await session.actor(),
+  );
+  if (changed === null) throw new CliError(`There is no network ${networkId}.`);
+  return {
+    json: { networkId, route, ...changed },
+    text: `${networkId}, route ${route}: takes purchases: ${describeUse(changed)}.`,
+  };
+}
+
+function readChange({ weight, trial, drain, resume }: RouteOptions): RouteChange {
+  if (drain === true && resume === true) throw wrongUsage('Use --drain or --resume, not both.');
+  const change: RouteChange = {
+    ...(weight === undefined ? {} : { weight: wholeNumber('--weight', weight, 0, WEIGHT_MAX) }),
+    ...(trial === undefined
+      ? {}
+      : { canaryPercent: trial === 'none' ? null : wholeNumber('--trial', trial, 1, TRIAL_MAX) }),
+    ...(drain === true ? { isDraining: true } : resume === true ? { isDraining: false } : {}),
+  };
+  if (Object.keys(change).length === 0) {
+    throw wrongUsage('Nothing to change. Add --weight, --trial, --drain or --resume.');
+  }
+  return change;
+}
+
+const Row = z
+  .object({
+    network_id: z.string().regex(/^net_[a-z0-9_]{1,40}$/, 'must be net_ and lower-case letters, digits or _'),
+    route: z.string().regex(ROUTE, 'must be lower-case letters, digits or _'),
+    bundle_id: z.string().regex(/^bnd_[a-z0-9_]{1,60}$/, 'must be bnd_ and lower-case letters, digits or _'),
+    product_code: z.string().min(1).max(100),
+    cost: z.string().regex(/^(\d{1,9}(\.\d{1,6})?)?$/, 'must be a number such as 1.25, or empty'),
+    currency: z.string().regex(/^([A-Z]{3})?$/, 'must be three capital letters such as USD, or empty'),
+  })
+  .refine(({ cost, currency }) => (cost === '') === (currency === ''), {
+    path: ['currency'],
+    error: 'must be set exactly if there is a cost',
+  })
+  .transform(
+    (row): RouteBundle => ({
+      networkId: row.network_id,
+      route: row.route,
+      bundleId: row.bundle_id,
+      productCode: row.product_code,
+      cost: row.cost === '' ? null : row.cost,
+      currency: row.currency === '' ? null : row.currency,
+    }),
+  );
+
+async function importFile(session: Session, _options: object, path: string): Promise<Shown> {
+  const imported = await importRouteBundles(session.pool(), await readRows(path), await session.actor());
+  if (imported.kind === 'unknown') {
+    throw new CliError(
+      `${imported.bundleIds.join(', ')}: there is no such bundle on the network of its line. Nothing was changed.`,
+    );
+  }
+  return { json: { count: imported.count }, text: `${imported.count} bundles of routes set.` };
+}
+
+async function readRows(path: string): Promise<RouteBundle[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw wrongUsage(`${path} cannot be read. Check the path.`);
+  });
+  const records: unknown[] = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+  if (records.length === 0) throw wrongUsage(`${path} has no lines.`);
+  const rows = records.map((record, at) => {
+    const row = Row.safeParse(record);
+    if (row.success) return row.data;
+    const [issue] = row.error.issues;
+    throw wrongUsage(
+      `${path}, line ${at + 2}, ${issue?.path.join('.') ?? 'the line'}: ${issue?.message ?? 'it is wrong'}. Nothing was changed.`,
+    );
+  });
+  const keys = rows.map(({ route, bundleId }) => `${route} ${bundleId}`);
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) throw wrongUsage(`${path} has ${twice} twice. Nothing was changed.`);
+  return rows;
+}

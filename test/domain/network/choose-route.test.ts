@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseRoute, hasOtherRoute, type RouteQuestion } from '../../../domain/network/choose-route.ts';
+import type { Phase } from '../../../domain/network/health-reading.ts';
+import type { Clearance, Route, RoutedSubmission } from '../../../domain/network/route.ts';
+
+const AT = new Date('2026-11-24T12:04:30.000Z');
+
+function route(name: string, change: Partial<Route> = {}): Route {
+  return {
+    name,
+    productCode: `${name}-1`,
+    cost: { amount: '1.00', currency: 'USD' },
+    weight: 1,
+    canaryPercent: null,
+    drainingSince: null,
+    health: well(),
+    ...change,
+  };
+}
+
+function well(change: Partial<Route['health']> = {}): Route['health'] {
+  return { phase: 'operational', since: null, walletLow: false, ...change };
+}
+
+function ask(routes: readonly Route[], change: Partial<RouteQuestion> = {}): RouteQuestion {
+  return { routes, submissions: [], sendsOnce: new Set(), place: 0, ...change };
+}
+
+const sent = (name: string, clearedAs: Clearance | null): RoutedSubmission => ({ route: name, clearedAs });
+const costs = (amount: string, currency = 'USD') => ({ cost: { amount, currency } });
+
+describe('the choice of a route', () => {
+  it.each<[string, readonly Route[], string, string]>([
+    ['takes the only route', [route('a')], 'a', 'a: the only route.'],
+    [
+      'takes the healthy one before the cheap one',
+      [route('a', { ...costs('0.10'), health: well({ phase: 'degraded', since: AT }) }), route('b')],
+      'b',
+      'b: a degraded since 12:04.',
+    ],
+    [
+      'takes a degraded one before an unavailable one',
+      [
+        route('a', { health: well({ phase: 'unavailable', since: AT }) }),
+        route('b', { health: well({ phase: 'half_open', since: AT }) }),
+      ],
+      'b',
+      'b: a unavailable since 12:04.',
+    ],
+    [
+      'takes a full wallet before a low one, whatever it costs',
+      [route('a', { ...costs('0.10'), health: well({ walletLow: true }) }), route('b')],
+      'b',
+      'b: our wallet at a is low.',
+    ],
+    [
+      'names each reason',
+      [
+        route('a', costs('1.00')),
+        route('b', costs('0.97')),
+        route('c', { health: well({ phase: 'degraded', since: AT }) }),
+      ],
+      'b',
+      'b: c degraded since 12:04; cheaper by 3.0 %.',
+    ],
+    ['takes the cheaper one', [route('a', costs('2')), route('b', costs('1.5'))], 'b', 'b: cheaper by 25 %.'],
+    [
+      'compares costs as decimals, not as texts',
+      [route('a', costs('10.0')), route('b', costs('9'))],
+      'b',
+      'b: cheaper by 10 %.',
+    ],
+    [
+      'does not compare costs of two currencies',
+      [route('a', costs('2', 'USD')), route('b', { ...costs('1', 'NGN'), weight: 0 })],
+      'a',
+      'a: spread by weight.',
+    ],
+    [
+      'does not compare with a route of unknown cost',
+      [route('a', costs('2')), route('b', { cost: null, weight: 0 })],
+      'a',
+      'a: spread by weight.',
+    ],
+    [
+      'passes over a route that drains',
+      [route('a', { ...costs('0.1'), drainingSince: AT }), route('b')],
+      'b',
+      'b: a is draining since 12:04.',
+    ],
+    [
+      'passes over a route that does not sell the bundle',
+      [route('a', { productCode: null }), route('b')],
+      'b',
+      'b: a does not sell the bundle.',
+    ],
+    [
+      'gives a route on trial its share, although it costs more',
+      [route('a'), route('b', { ...costs('9'), canaryPercent: 5 })],
+      'b',
+      'b: 5 % of purchases on trial.',
+    ],
+  ])('%s', (_, routes, name, why) => {
+    expect(chooseRoute(ask(routes))).toMatchObject({ route: { name }, why });
+    expect(chooseRoute(ask(routes.toReversed()))).toMatchObject({ route: { name }, why });
+  });
+
+  it('keeps a route on trial to its share, and to what no other route can take', () => {
+    const trial = route('b', { ...costs('0.1'), canaryPercent: 5 });
+    expect(chooseRoute(ask([route('a'), trial], { place: 0.06 }))?.route.name).toBe('a');
+    const drained = route('a', { drainingSince: AT });
+    expect(chooseRoute(ask([drained, trial], { place: 0.06 }))?.route.name).toBe('b');
+  });
+
+  it.each<[string, readonly RoutedSubmission[], string | null]>([
+    ['stays where the outcome is open', [sent('a', null)], 'a'],
+    [
+      'stays there, although it was not received elsewhere',
+      [sent('b', 'not_submitted'), sent('a', null)],
+      'a',
+    ],
+    ['stays with an older submission that is open', [sent('a', null), sent('a', 'not_submitted')], 'a'],
+    ['tries the other route after one that did not take it', [sent('a', 'not_submitted')], 'b'],
+    ['takes turns', [sent('a', 'not_submitted'), sent('b', 'not_submitted')], 'a'],
+    [
+      'never goes back to a route that refused',
+      [sent('a', 'gateway_refused'), sent('b', 'not_submitted')],
+      'b',
+    ],
+    ['has none after two refusals', [sent('a', 'gateway_refused'), sent('b', 'gateway_refused')], null],
+    [
+      'never sends twice where keys are not deduplicated',
+      [sent('c', 'never_received'), sent('b', 'not_submitted')],
+      'a',
+    ],
+    ['stays nowhere else if its route is gone', [sent('gone', null)], null],
+  ])('%s', (_, submissions, name) => {
+    const routes = [
+      route('a', costs('0.5')),
+      route('b'),
+      route('c', { productCode: submissions[0]?.route === 'c' ? 'c-1' : null }),
+    ];
+    const question = ask(routes, { submissions, sendsOnce: new Set(['c']) });
+    expect(chooseRoute(question)?.route.name ?? null).toBe(name);
+  });
+
+  it('spreads purchases by weight', () => {
+    const routes = [route('a', { weight: 3 }), route('b', { weight: 1 }), route('c', { weight: 0 })];
+    const count = 4_000;
+    const taken = new Map<string, number>();
+    for (let nth = 0; nth < count; nth++) {
+      const name = chooseRoute(ask(routes, { place: (nth * 0.618_033_988_75) % 1 }))?.route.name ?? '';
+      taken.set(name, (taken.get(name) ?? 0) + 1);
+    }
+    expect((taken.get('a') ?? 0) / count).toBeCloseTo(0.75, 1);
+    expect((taken.get('b') ?? 0) / count).toBeCloseTo(0.25, 1);
+    expect(taken.get('c')).toBeUndefined();
+  });
+});
+
+const phases: Phase[] = ['operational', 'degraded', 'unavailable', 'half_open'];
+const clearances = [null, 'not_submitted', 'gateway_refused', 'never_received'] as const;
+const NAMES = ['a', 'b', 'c'];
+const anyRoutes = fc.subarray(NAMES).chain((names) =>
+  fc.tuple(
+    ...names.map((name) =>
+      fc.record({
+        name: fc.constant(name),
+        productCode: fc.option(fc.constant(`${name}-1`), { nil: null }),
+        cost: fc.option(
+          fc.record({
+            amount: fc.integer({ min: 1, max: 500 }).map((cents) => (cents / 100).toFixed(2)),
+            currency: fc.constantFrom('USD', 'NGN'),
+          }),
+          { nil: null },
+        ),
+        weight: fc.integer({ min: 0, max: 10 }),
+        canaryPercent: fc.option(fc.integer({ min: 1, max: 50 }), { nil: null }),
+        drainingSince: fc.option(fc.constant(AT), { nil: null }),
+        health: fc.record({
+          phase: fc.constantFrom(...phases),
+          since: fc.constant(AT),
+          walletLow: fc.boolean(),
+        }),
+      }),
+    ),
+  ),
+);
+const anyQuestion = fc.record({
+  routes: anyRoutes,
+  submissions: fc.array(
+    fc.record({ route: fc.constantFrom(...NAMES), clearedAs: fc.constantFrom(...clearances) }),
+    { maxLength: 5 },
+  ),
+  sendsOnce: fc.subarray(NAMES).map((names) => new Set(names)),
+  place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+});
+
+describe('any choice', () => {
+  it('never leaves a route whose outcome is open', () => {
+    fc.assert(
+      fc.property(anyQuestion, (question) => {
+        const held = question.submissions.findLast(({ clearedAs }) => clearedAs === null);
+        if (held === undefined) return;
+        const chosen = chooseRoute(question);
+        expect(chosen === null || chosen.route.name === held.route).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes a route whenever one may take the purchase, and the same one in any order', () => {
+    fc.assert(
+      fc.property(anyQuestion, (question) => {
+        const chosen = chooseRoute(question);
+        const turned = chooseRoute({ ...question, routes: question.routes.toReversed() });
+        expect(turned?.route.name).toBe(chosen?.route.name);
+        if (question.submissions.some(({ clearedAs }) => clearedAs === null)) return;
+        expect(chosen !== null).toBe(hasOtherRoute(question, ''));
+        if (chosen === null) return;
+        expect(chosen.route).toMatchObject({ drainingSince: null });
+        expect(chosen.route.productCode).not.toBeNull();
+        expect(chosen.why.startsWith(`${chosen.route.name}: `)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes no unavailable route while a better one may take the purchase', () => {
+    fc.assert(
+      fc.property(anyQuestion, (question) => {
+        const chosen = chooseRoute({ ...question, submissions: [] });
+        const rest = question.routes.filter(({ health }) => health.phase !== 'unavailable');
+        if (chosen === null || !hasOtherRoute({ ...question, routes: rest, submissions: [] }, '')) return;
+        expect(chosen.route.health.phase).not.toBe('unavailable');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
