@@ -31,11 +31,29 @@ describe('the model of a purchase', () => {
   });
 });
 
+describe('the model of two gateways', () => {
+  it('has no reachable state in which two gateways may deliver, and takes every step that it has', async () => {
+    const verdict = await checkModel('Routes.cfg', { module: 'Routes', coverage: true });
+    expect(verdict.kind, verdict.output).toBe('holds');
+    expect([...verdict.actions].flatMap(([name, count]) => (count === 0 ? [name] : []))).toEqual([]);
+    expect(verdict.actions.size).toBeGreaterThan(10);
+  });
+
+  it('keeps its promises by the fence alone, if a wrong route is chosen', async () => {
+    const verdict = await checkModel('RoutesFence.cfg', { module: 'Routes' });
+    expect(verdict.kind, verdict.output).toBe('holds');
+  });
+});
+
 const VARIANTS = listBrokenVariants();
+const OF_ROUTES = listBrokenVariants('broken/routes');
 
 describe('a variant with a mistake is refuted', () => {
-  it.each(VARIANTS)('$name breaks $property', async ({ config, property }) => {
-    const verdict = await checkModel(config);
+  it.each([
+    ...VARIANTS.map((variant) => ({ ...variant, module: 'Purchase' })),
+    ...OF_ROUTES.map((variant) => ({ ...variant, module: 'Routes' })),
+  ])('$name breaks $property', async ({ config, property, module }) => {
+    const verdict = await checkModel(config, { module });
     expect(verdict.kind, verdict.output).toBe('refuted');
     // TLC names no property that is about a whole behaviour; then it is the only one of the configuration.
     expect(verdict.property ?? property).toBe(property);
@@ -48,6 +66,7 @@ describe('a variant with a mistake is refuted', () => {
       name,
       property,
     }));
-    expect(rows).toEqual(VARIANTS.map(({ name, property }) => ({ name, property })));
+    const variants = [...VARIANTS, ...OF_ROUTES];
+    expect(rows).toEqual(variants.map(({ name, property }) => ({ name, property })));
   });
 });

@@ -86,9 +86,9 @@ export interface BrokenVariant {
   readonly mistake: string;
 }
 
-/** The variants in `broken/`. Each checks one property, the one that its mistake breaks. */
-export function listBrokenVariants(): BrokenVariant[] {
-  return globSync('broken/*.cfg', { cwd: PROOF })
+/** The variants in a folder. Each checks one property, the one that its mistake breaks. */
+export function listBrokenVariants(folder = 'broken'): BrokenVariant[] {
+  return globSync(`${folder}/*.cfg`, { cwd: PROOF })
     .toSorted()
     .map((config) => {
       const text = readFileSync(join(PROOF, config), 'utf8');
