@@ -10,11 +10,12 @@ const UNIT = [
 ];
 /** They measure the turns of the event loop, or leave a thread that never ends: each needs a process to itself. */
 const APART = ['test/services/batches/files/nasty-files.test.ts', 'test/worker/temporal/looping.test.ts'];
-/** They measure time or memory, hold a purchase to a short deadline, or use both cores themselves. */
+/** They measure time or memory, hold a purchase to a short deadline, use both cores themselves, or compile a program once. */
 const ALONE = [
   'test/long/{abuse,bad-input-memory,bulkheads,ceilings,demo,idle-connections,proof}.test.ts',
   'test/long/{previous-version,upload-memory,worker-memory}.test.ts',
   'test/long/campaigns/estimates.test.ts',
+  'test/long/chart/*.test.ts',
   'test/long/faults/{deadline-race,gateways,several-processes,temporal-away,two-workers}.test.ts',
 ];
 /** What the integration tests have in common. */

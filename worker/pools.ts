@@ -27,6 +27,8 @@ const MAX = {
   guard: GUARD_ACCOUNTS_MAX + 1,
   background: 10,
 } as const;
+/** Most connections that a process opens: those of the pools, and the one that listens for the outbox. */
+export const CONNECTIONS_MAX = Object.values(MAX).reduce((sum, max) => sum + max, 1);
 
 /** The guard gives up a locked account after this time and retries it later, so that the others need not wait. */
 const GUARD_LOCK_MS = 500;

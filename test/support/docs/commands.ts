@@ -25,6 +25,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   jq: 'reads what another command printed',
   source: 'loads into the shell of the reader',
   docker: 'needs Docker, which the tests do without',
+  helm: 'test/long/chart renders the chart',
+  kubectl: 'needs a cluster',
   psql: 'needs the PostgreSQL server of the reader',
   pg_dump: 'needs the PostgreSQL server of the reader',
   pg_restore: 'needs the PostgreSQL server of the reader',
