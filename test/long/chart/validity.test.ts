@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findGoProgram } from '../../../tools/go-program.ts';
-import { findKubernetesValidate } from '../../../tools/kubernetes-validate.ts';
+import { findKubernetesValidate } from '../../../tools/kubernetes/validate.ts';
 import {
   CHART,
   COMPILE_MS,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 import { z } from 'zod';
-import { findGoProgram } from '../../../tools/go-program.ts';
+import { findHelm } from '../../../tools/kubernetes/helm.ts';
 
 export const CHART = join(import.meta.dirname, '..', '..', '..', 'deploy', 'chart');
 export const PRODUCTION = join(CHART, 'examples', 'production.yaml');
@@ -13,8 +13,6 @@ export const KUBERNETES = '1.36';
 
 /** A hook that renders the chart may compile Helm. */
 export const COMPILE_MS = 10 * 60_000;
-
-const HELM = { module: 'helm.sh/helm/v4/cmd/helm', version: '4.3.1' } as const;
 
 const Manifest = z.looseObject({
   kind: z.string(),
@@ -25,7 +23,7 @@ export type Manifest = z.output<typeof Manifest>;
 
 /** Runs `helm lint --strict` on the chart with its example. */
 export async function lintChart(): Promise<string> {
-  const helm = await findGoProgram(HELM.module, HELM.version);
+  const helm = await findHelm();
   const args = ['lint', CHART, '--strict', '--values', PRODUCTION, '--kube-version', KUBERNETES];
   return execFileSync(helm, args, { encoding: 'utf8' });
 }
@@ -37,7 +35,7 @@ export async function lintChart(): Promise<string> {
 export async function renderChart(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<{ readonly text: string } | { readonly refused: string }> {
-  const helm = await findGoProgram(HELM.module, HELM.version);
+  const helm = await findHelm();
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-chart-'));
   try {
     const values = join(folder, 'values.yaml');

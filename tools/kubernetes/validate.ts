@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { cachedFolder } from './cached-folder.ts';
-import { findOnPath, runTool } from './run-tool.ts';
-import { BringUpError } from './stack/failure.ts';
+import { cachedFolder } from '../cached-folder.ts';
+import { findOnPath, runTool } from '../run-tool.ts';
+import { BringUpError } from '../stack/failure.ts';
 
 /** It brings the schemas of Kubernetes, so that it needs no network. */
 const PACKAGE = 'kubernetes-validate';
