@@ -1,11 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
-import { Client } from 'pg';
+import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import { Client, DatabaseError } from 'pg';
 import { applyGrants, createRoles } from './roles/apply.ts';
 
 /** Where the migrations are. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const TABLE = 'schema_migrations';
+
+/**
+ * Longest wait of a migration for a lock. While it waits for a reader, everything that needs the table waits behind it, purchases too.
+ * It then lets them pass and tries again.
+ */
+const LOCK_WITHIN_MS = 1_000;
+const PAUSE_MS = 1_000;
+/** As long as the longest report that may hold a lock on a table. */
+const TRIES = 300;
+/** PostgreSQL's SQLSTATE when `lock_timeout` has passed. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The first of the 36 migrations that were replaced before there was any installation. */
 const REPLACED = '0001_clock';
@@ -33,20 +45,43 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    // Without a limit: another process may build an index.
+    await client.query('SELECT pg_advisory_lock($1)', [PG_MIGRATE_LOCK_ID]);
     if (await hasReplacedSchema(client)) throw new ReplacedSchemaError();
     await createRoles(client);
-    await runner({
-      dbClient: client,
-      dir: MIGRATIONS,
-      migrationsTable: TABLE,
-      direction: 'up',
-      advisoryLockMode: 'wait',
-      log: () => {},
-    });
+    await runAll(client);
     await applyGrants(client);
   } finally {
     await client.end();
   }
+}
+
+/** Runs the files that have not run yet, as often as one cannot get its locks. */
+async function runAll(client: Client): Promise<void> {
+  await client.query(`SET lock_timeout = ${LOCK_WITHIN_MS}`);
+  for (let tries = 1; ; tries++) {
+    try {
+      await runner({
+        dbClient: client,
+        dir: MIGRATIONS,
+        migrationsTable: TABLE,
+        direction: 'up',
+        noLock: true,
+        log: () => {},
+      });
+      break;
+    } catch (error) {
+      // The library leaves the transaction of the failed file open.
+      await client.query('ROLLBACK');
+      if (!isLockTimeout(error) || tries === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+  await client.query('RESET lock_timeout');
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 async function hasReplacedSchema(client: Client): Promise<boolean> {

@@ -20,6 +20,7 @@ const CHECKS: readonly Step[] = [
   { name: 'types', command: 'tsc --noEmit' },
   { name: 'console', command: 'tsc --noEmit -p console' },
   { name: 'sizes', command: 'node tools/sizes.ts' },
+  { name: 'migrations', command: 'node tools/migrations.ts' },
   { name: 'prose', command: 'node tools/prose/main.ts' },
 ];
 

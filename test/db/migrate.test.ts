@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { runner } from 'node-pg-migrate';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { MIGRATIONS, migrate, ReplacedSchemaError } from '../../db/migrate.ts';
@@ -47,6 +48,39 @@ it('rejects a database with replaced migrations, says what to do, and changes no
   const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
   expect(rows).toEqual([{ tablename: 'schema_migrations' }]);
 });
+
+it('lets purchases pass while a migration waits for a report that reads the table', async () => {
+  const files = readdirSync(MIGRATIONS).toSorted();
+  await runner({
+    dbClient: client,
+    dir: MIGRATIONS,
+    migrationsTable: 'schema_migrations',
+    direction: 'up',
+    count: files.indexOf('0070_top_up.sql'),
+    log: () => {},
+  });
+  expect(await migrated()).not.toContain('0070_top_up');
+  const report = new Client({ connectionString: url });
+  await report.connect();
+  await report.query('BEGIN; LOCK TABLE accounts IN ACCESS SHARE MODE');
+  const migrating = migrate(url);
+  await expect.poll(countWaiting).toBe(1);
+
+  await client.query('SELECT id FROM accounts FOR SHARE');
+  expect(await migrated()).not.toContain('0070_top_up');
+  await report.query('ROLLBACK');
+  await report.end();
+  await migrating;
+  expect(await migrated()).toContain('0070_top_up');
+});
+
+/** Sessions that wait for an exclusive lock on accounts. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`
+    SELECT count(*)::int AS count FROM pg_locks
+     WHERE relation = 'accounts'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`);
+  return rows[0]?.count ?? 0;
+}
 
 async function migrated(): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id');
