@@ -20,6 +20,7 @@ COPY --from=code /app .
 RUN node worker/temporal/write-bundles.ts
 # Mount a volume here for the books of the simulators.
 RUN install --directory --owner=node /var/lib/bundlewire
-USER node
+# By number, so that Kubernetes can see that it is not root.
+USER 1000:1000
 # As API_NODE_ARGS in tools/stack/stack-processes.ts; docs/decisions/operations.md says why.
 CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=50", "--v8-pool-size=1", "api/server.ts"]

@@ -6,6 +6,13 @@ import { z } from 'zod';
 import { ENVIRONMENTS, SECRETS } from '../../config/config.ts';
 
 const Service = z.object({
+  build: z.string().optional(),
+  read_only: z.boolean().default(false),
+  tmpfs: z.array(z.string()).default([]),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.looseObject({}))]).default([]),
+  ports: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string().nullable()).default({}),
   secrets: z.array(z.string()).default([]),
 });
@@ -61,5 +68,33 @@ describe('docker-compose.yml', () => {
   // The UI has no sign-in. With this setting, its server answers every write with 405.
   it('makes the Temporal UI read-only', () => {
     expect(compose.services['temporal-ui']?.environment.TEMPORAL_DISABLE_WRITE_ACTIONS).toBe('true');
+  });
+
+  it('gives our containers no privilege, and no file system to write but /tmp', () => {
+    const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
+    expect(ours.map(([name]) => name).toSorted()).toEqual(
+      ['api', 'migrate', 'reloadly-simulator', 'simulator', 'verify', 'worker'].toSorted(),
+    );
+    for (const [name, service] of ours)
+      expect(service, name).toMatchObject({
+        read_only: true,
+        tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+  });
+
+  it('publishes only the proxy with TLS to other machines, and the API trusts its address', () => {
+    const open = Object.entries(compose.services).filter(([, { ports }]) =>
+      ports.some((port) => !port.startsWith('127.0.0.1:')),
+    );
+    expect(open.map(([name]) => name)).toEqual(['proxy']);
+    const { front } = z
+      .object({ front: z.object({ ipv4_address: z.string() }) })
+      .parse(compose.services.proxy?.networks);
+    expect(compose.services.api?.environment.TRUSTED_PROXIES).toBe(
+      `\${TRUSTED_PROXIES:-${front.ipv4_address}/32}`,
+    );
+    expect(compose.services.api?.networks).toContain('front');
   });
 });
