@@ -46,6 +46,7 @@ import { approvalRoutes } from './routes/approvals/routes.ts';
 import { auditRoutes } from './routes/audit-log/routes.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { batchCommandRoutes } from './routes/batch-commands.ts';
+import { batchPreviewRoutes } from './routes/batch-preview/routes.ts';
 import { batchBreakdownRoutes } from './routes/batch-rows/breakdown.ts';
 import { batchRetryRoutes } from './routes/batch-rows/retry.ts';
 import { batchRowRoutes } from './routes/batch-rows/routes.ts';
@@ -219,6 +220,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     await app.register(balanceRoutes(deps));
     await app.register(templateRoutes(deps));
     await app.register(batchRoutes(deps));
+    await app.register(batchPreviewRoutes(deps));
     await app.register(batchCommandRoutes(deps));
     await app.register(batchScheduleRoutes(deps));
     await app.register(batchRowRoutes(deps));

@@ -136,7 +136,12 @@ async function decide(
   throw apiError('corrections_decided', { values: { state, status }, details: { state, status } });
 }
 
-async function inPlace<T>(places: FilePlaces, accountId: AccountId, work: () => Promise<T>): Promise<T> {
+/** Runs work in one of the places of an account for files. */
+export async function inPlace<T>(
+  places: FilePlaces,
+  accountId: AccountId,
+  work: () => Promise<T>,
+): Promise<T> {
   const giveBack = places.take(accountId);
   try {
     return await work();
@@ -164,7 +169,7 @@ function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; rea
 }
 
 /** The error for an interrupted upload. Nothing of it is kept, and its reference is free. */
-function explainBreak(error: unknown, request: FastifyRequest, bytesMax: number): unknown {
+export function explainBreak(error: unknown, request: FastifyRequest, bytesMax: number): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof FileTooLarge) {
     return apiError('file_too_large', { values: { mebibytes: Math.floor(bytesMax / 1024 / 1024) } });

@@ -15,6 +15,8 @@ export const CONSOLE_PATHS = [
   '/sign-in',
   '/profile',
   '/approvals',
+  '/campaigns/new',
+  '/campaigns/:batch_id',
   '/purchases',
   '/purchases/:purchase_id',
   '/statements',

@@ -559,6 +559,36 @@ export type BatchPause = {
   readonly message: string;
 };
 
+/** What a file looks like, before it is uploaded as a batch. */
+export type BatchPreview = {
+  /** Always `batch_preview`. */
+  readonly object: 'batch_preview';
+  /** The sheet of the workbook that was read; null for other files, and if you must choose one. */
+  readonly sheet: string | null;
+  /** The sheets of the workbook that have rows; empty for other files. */
+  readonly sheets: readonly (string)[];
+  /** Line of the header; null if there is none. */
+  readonly header_line: number | null;
+  /** The columns in the order of the file, up to 100. */
+  readonly columns: readonly (BatchPreviewColumn)[];
+  /** What is unusual about the file. */
+  readonly notices: readonly (BatchNotice)[];
+  /** Why an upload with `on_unknown_columns=keep` would be rejected now, if its first rows show it. You can map columns or name a sheet to change this. */
+  readonly rejection: BatchRejection | null;
+};
+
+/** A column of a file that is not uploaded yet. */
+export type BatchPreviewColumn = {
+  /** Name of the column in your file. */
+  readonly name: string;
+  /** What an upload reads the column as: `phone_number`, `bundle_id`, `reference`, `network_id`, `data_mb`, `validity_hours` or `metadata.<key>`. `own`: one of your own columns, if you upload with `on_unknown_columns=keep`. Null: the column is ignored. More values may be added. */
+  readonly read_as: string | null;
+  /** Whether the name of the column is a synonym, such as `MSISDN`. Look whether it is right. */
+  readonly guessed: boolean;
+  /** Up to 5 values from its first rows. */
+  readonly samples: readonly (string)[];
+};
+
 /** Your own unique name for the batch: 1 to 55 letters, digits, `-`, `_`, `.` or `:`. A row without its own reference gets `<reference>.<line>`. */
 export type BatchReference = string;
 
@@ -2111,6 +2141,11 @@ export type ListBatchRowsQuery = {
   readonly bom?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
+};
+
+/** What previewBatch takes in its query. */
+export type PreviewBatchQuery = {
+  readonly sheet?: string | undefined;
 };
 
 /** What listRecurringBatches takes in its query. */

@@ -98,23 +98,29 @@ async function send(account: string | null, method: string, path: string, call: 
     throw new Failure(0, null, { code: UNREACHABLE, message: UNREACHABLE });
   }
   if (answer.ok) return answer;
-  const failure = await readFailure(answer);
-  if (failure.code === SIGNED_OUT && !path.startsWith('/v1/auth/session'))
-    for (const listener of onSignedOut) listener();
+  const text = await answer.text().catch(() => '');
+  const failure = failureOf(answer.status, answer.headers.get('svc-request-id'), text);
+  if (!path.startsWith('/v1/auth/session')) tellSignedOut(failure);
   throw failure;
 }
 
-async function readFailure(answer: Response): Promise<Failure> {
-  const requestId = answer.headers.get('svc-request-id');
+/** Opens the sign-in over the screen if this is why a request failed. */
+export function tellSignedOut({ code }: Failure): void {
+  if (code === SIGNED_OUT) for (const listener of onSignedOut) listener();
+}
+
+/** What an answer with an error says. @param text its body */
+export function failureOf(status: number, requestId: string | null, text: string): Failure {
   try {
-    const { error } = (await answer.json()) as ErrorBody;
-    return new Failure(answer.status, requestId, error);
+    const { error } = JSON.parse(text) as ErrorBody;
+    return new Failure(status, requestId, error);
   } catch {
-    return new Failure(answer.status, requestId, { code: UNREACHABLE, message: UNREACHABLE });
+    return new Failure(status, requestId, { code: UNREACHABLE, message: UNREACHABLE });
   }
 }
 
-function queryOf(query: Query = {}): string {
+/** The query of an address, with its question mark. */
+export function queryOf(query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== undefined && value !== '') search.set(name, String(value));

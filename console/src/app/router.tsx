@@ -6,6 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { readCampaignSearch } from '../campaigns/search.ts';
 import { isDay } from '../finance/day.ts';
 import { HomePage } from '../home/page.tsx';
 import { Problem } from '../ui/parts.tsx';
@@ -66,6 +67,18 @@ const purchase = createRoute({
   component: lazyRouteComponent(() => import('../purchases/detail.tsx'), 'PurchasePage'),
 });
 
+const newCampaign = createRoute({
+  getParentRoute: () => shell,
+  path: '/campaigns/new',
+  component: lazyRouteComponent(() => import('../campaigns/prepare/new.tsx'), 'NewCampaignPage'),
+});
+const campaign = createRoute({
+  getParentRoute: () => shell,
+  path: '/campaigns/$batchId',
+  validateSearch: readCampaignSearch,
+  component: lazyRouteComponent(() => import('../campaigns/campaign.tsx'), 'CampaignPage'),
+});
+
 interface StatementSearch {
   /** A UTC day, YYYY-MM-DD. */
   day?: string;
@@ -80,7 +93,7 @@ const statements = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, profile, approvals, purchases, purchase, statements]),
+    shell.addChildren([home, profile, approvals, newCampaign, campaign, purchases, purchase, statements]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Problem error={error} />,
