@@ -46,7 +46,9 @@ import { approvalRoutes } from './routes/approvals/routes.ts';
 import { auditRoutes } from './routes/audit-log/routes.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { batchCommandRoutes } from './routes/batch-commands.ts';
+import { batchLabelRoutes } from './routes/batch-labels/routes.ts';
 import { batchPreviewRoutes } from './routes/batch-preview/routes.ts';
+import { batchProgressRoutes } from './routes/batch-progress/routes.ts';
 import { batchBreakdownRoutes } from './routes/batch-rows/breakdown.ts';
 import { batchRetryRoutes } from './routes/batch-rows/retry.ts';
 import { batchRowRoutes } from './routes/batch-rows/routes.ts';
@@ -225,6 +227,8 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     await app.register(batchScheduleRoutes(deps));
     await app.register(batchRowRoutes(deps));
     await app.register(batchBreakdownRoutes(deps));
+    await app.register(batchLabelRoutes(deps));
+    await app.register(batchProgressRoutes(deps));
     await app.register(recurringBatchRoutes(deps));
     await app.register(batchRetryRoutes(deps));
     await app.register(referenceDataRoutes(deps));

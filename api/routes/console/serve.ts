@@ -16,6 +16,8 @@ export const CONSOLE_PATHS = [
   '/profile',
   '/approvals',
   '/campaigns/new',
+  '/campaigns',
+  '/campaigns/schedules',
   '/campaigns/:batch_id',
   '/purchases',
   '/purchases/:purchase_id',

@@ -299,6 +299,12 @@ export type Batch = {
   readonly duplicate_window_hours: number;
   /** `skip`: duplicates are held back. `buy`: they are bought, with a warning. */
   readonly on_duplicate: 'skip' | 'buy';
+  /** Who uploaded it; null if that is not known, and for runs of a recurring batch. */
+  readonly owner?: BatchOwner | null | undefined;
+  /** What people wrote about it; null for nothing. */
+  readonly note?: string | null | undefined;
+  /** When it was archived; null if it is not. An archived batch is like any other. */
+  readonly archived_at?: string | null | undefined;
   readonly counts: BatchCounts;
   /** Cost of all valid rows, at the prices at validation. */
   readonly cost: Money;
@@ -549,6 +555,14 @@ export type BatchOwnColumn = {
   readonly name: string;
   /** The cell, as in the file. */
   readonly value: string;
+};
+
+/** Who uploaded a batch. */
+export type BatchOwner = {
+  /** `key`, `person` or `operator` (your technical contact). More may be added. */
+  readonly kind: string;
+  /** Id of the key or person; otherwise a name. */
+  readonly id: string;
 };
 
 /** Why the batch is paused. */
@@ -1938,6 +1952,14 @@ export type UpdateApiKey = {
   readonly spend_caps?: ReplaceSpendCaps | undefined;
 };
 
+/** What to change. Send at least one field. */
+export type UpdateBatch = {
+  /** What you want to remember about the batch, up to 1,000 characters. Null or an empty text removes it. Do not write personal data. */
+  readonly note?: string | null | undefined;
+  /** `true`: archives the batch, so that lists can leave it out. It must be `completed`, `canceled` or `rejected`. `false`: brings it back. */
+  readonly archived?: boolean | undefined;
+};
+
 /** Numbers to block or to unblock. */
 export type UpdateBlocklist = {
   /** Up to 10,000 numbers in E.164 format. A number that is repeated counts once. */
@@ -2124,6 +2146,11 @@ export type ListBatchesQuery = {
   readonly reference?: string | undefined;
   readonly status?: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
   readonly stage?: 'scheduled' | undefined;
+  readonly search?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly archived?: 'true' | 'false' | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };
@@ -2146,6 +2173,11 @@ export type ListBatchRowsQuery = {
 /** What previewBatch takes in its query. */
 export type PreviewBatchQuery = {
   readonly sheet?: string | undefined;
+};
+
+/** What streamBatchProgress takes in its query. */
+export type StreamBatchProgressQuery = {
+  readonly seconds?: string | undefined;
 };
 
 /** What listRecurringBatches takes in its query. */

@@ -1,39 +1,15 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  retainSearchParams,
-} from '@tanstack/react-router';
-import { readCampaignSearch } from '../campaigns/search.ts';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { campaignRoutes } from '../campaigns/routes.ts';
 import { isDay } from '../finance/day.ts';
 import { HomePage } from '../home/page.tsx';
 import { Problem } from '../ui/parts.tsx';
-import { NotFound } from './not-found.tsx';
-import { Shell } from './shell.tsx';
-
-interface RootSearch {
-  /** The account that the screen shows, so that a link shows the same to a colleague. */
-  account?: string;
-}
-
-const root = createRootRoute({
-  component: Outlet,
-  validateSearch: ({ account }: Record<string, unknown>): RootSearch =>
-    typeof account === 'string' ? { account } : {},
-  search: { middlewares: [retainSearchParams<RootSearch>(['account'])] },
-  notFoundComponent: NotFound,
-});
+import { root, shell } from './frame.ts';
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   component: lazyRouteComponent(() => import('../sign-in/page.tsx'), 'SignInPage'),
 });
-
-/** Everything for people who are signed in. */
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
 const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
 const profile = createRoute({
@@ -67,18 +43,6 @@ const purchase = createRoute({
   component: lazyRouteComponent(() => import('../purchases/detail.tsx'), 'PurchasePage'),
 });
 
-const newCampaign = createRoute({
-  getParentRoute: () => shell,
-  path: '/campaigns/new',
-  component: lazyRouteComponent(() => import('../campaigns/prepare/new.tsx'), 'NewCampaignPage'),
-});
-const campaign = createRoute({
-  getParentRoute: () => shell,
-  path: '/campaigns/$batchId',
-  validateSearch: readCampaignSearch,
-  component: lazyRouteComponent(() => import('../campaigns/campaign.tsx'), 'CampaignPage'),
-});
-
 interface StatementSearch {
   /** A UTC day, YYYY-MM-DD. */
   day?: string;
@@ -93,7 +57,7 @@ const statements = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, profile, approvals, newCampaign, campaign, purchases, purchase, statements]),
+    shell.addChildren([home, profile, approvals, purchases, purchase, statements, ...campaignRoutes]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Problem error={error} />,

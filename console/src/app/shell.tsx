@@ -104,18 +104,11 @@ function Menu({ account }: { readonly account: Account }) {
   const shown = NAV.filter(({ right }) => right === null || account.rights.includes(right));
   return (
     <nav aria-label={t('nav.label')}>
-      {shown.map(({ to, text }) =>
-        to === '/campaigns' ? (
-          // A separate page, which is not a screen of the console.
-          <a key={to} href={to}>
-            {t(text)}
-          </a>
-        ) : (
-          <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
-            {t(text)}
-          </Link>
-        ),
-      )}
+      {shown.map(({ to, text }) => (
+        <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
+          {t(text)}
+        </Link>
+      ))}
     </nav>
   );
 }

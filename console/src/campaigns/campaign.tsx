@@ -3,6 +3,7 @@ import type { Batch } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { Problem, Screen, Skeleton } from '../ui/parts.tsx';
+import { RunningCampaign } from './live/running.tsx';
 import { PrepareCampaign } from './prepare/prepare.tsx';
 import { BEFORE_START } from './stage.ts';
 
@@ -14,7 +15,8 @@ export function CampaignPage() {
   const { t } = useTexts();
   const { batchId = '' } = useParams({ strict: false });
   const { data: batch, error } = useApi<Batch>(`/v1/batches/${batchId}`, { everyMs: POLL_MS });
-  if (batch === undefined) {
+  // What was read of another campaign stays until this one is read.
+  if (batch?.id !== batchId) {
     return (
       <Screen title={t('campaign.title')}>
         {error === null ? <Skeleton lines={8} /> : <Problem error={error} />}
@@ -22,20 +24,5 @@ export function CampaignPage() {
     );
   }
   if (BEFORE_START.has(batch.status)) return <PrepareCampaign batch={batch} />;
-  return <Started batch={batch} />;
-}
-
-/** A campaign that buys or has bought. */
-function Started({ batch }: { readonly batch: Batch }) {
-  const { t } = useTexts();
-  return (
-    <Screen title={batch.reference}>
-      <p className="notice good" role="status">
-        {t(batch.stage === 'scheduled' ? 'campaign.scheduled' : 'campaign.started')}
-      </p>
-      <p>
-        <a href={`/campaigns#${batch.id}`}>{t('campaign.follow')}</a>
-      </p>
-    </Screen>
-  );
+  return <RunningCampaign batch={batch} key={batchId} />;
 }

@@ -39,6 +39,10 @@ function makeFormats(locale: string) {
     timeZoneName: 'short',
   });
   const day = new Intl.DateTimeFormat(full, { dateStyle: 'long', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(full, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const clock = new Intl.DateTimeFormat(full, { hour: '2-digit', minute: '2-digit' });
+  const weekday = new Intl.DateTimeFormat(full, { weekday: 'long', timeZone: 'UTC' });
+  const list = new Intl.ListFormat(full);
   return {
     number: (value: number) => number.format(value),
     percent: (value: number) => percent.format(value),
@@ -46,6 +50,15 @@ function makeFormats(locale: string) {
     time: (iso: string) => time.format(new Date(iso)),
     /** A UTC day. @param date YYYY-MM-DD */
     day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
+    /** @param of YYYY-MM */
+    monthName: (of: string) => month.format(new Date(`${of}-01T00:00:00Z`)),
+    /** The time of the day where the browser is, beside a date that names the day. */
+    clock: (iso: string) => clock.format(new Date(iso)),
+    /** The zone of the browser, such as Africa/Lagos. */
+    zone: clock.resolvedOptions().timeZone,
+    /** From Monday to Sunday. */
+    weekdays: MONDAY_TO_SUNDAY.map((date) => weekday.format(new Date(`${date}T00:00:00Z`))),
+    list: (items: readonly string[]) => list.format(items),
     money: ({ amount, currency }: Amount) => moneyFormat(full, currency)(amount),
     /** How long from now, in the largest unit that fits. */
     fromNow: (iso: string) => {
@@ -55,6 +68,9 @@ function makeFormats(locale: string) {
     },
   };
 }
+
+/** A week. */
+const MONDAY_TO_SUNDAY = Array.from({ length: 7 }, (_, index) => `2024-01-0${index + 1}`);
 
 const UNITS = [
   ['day', 86_400],

@@ -4,6 +4,9 @@ import { PurchaseResource } from '../../../contract/purchase.ts';
 import { retryWhileLimited } from '../retry.ts';
 import { type ApiFixture, MTN_BUNDLE } from './fixture.ts';
 
+/** What requests of a test need of an API, also of one in another process. */
+export type ReachedApi = Pick<ApiFixture, 'baseUrl' | 'pool' | 'client'>;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -20,7 +23,7 @@ export interface Call {
 }
 
 /** One request over HTTP, with the fixture's key. */
-export async function call(fixture: ApiFixture, path: string, options: Call = {}): Promise<Answer> {
+export async function call(fixture: ReachedApi, path: string, options: Call = {}): Promise<Answer> {
   const { method = 'GET', body, key = fixture.client.key } = options;
   const headers = new Headers(key === null ? {} : { authorization: `Bearer ${key}` });
   if (body !== undefined) headers.set('content-type', 'application/json');

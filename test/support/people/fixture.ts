@@ -4,8 +4,7 @@ import { addMember } from '../../../db/people/people.ts';
 import type { ClientRole } from '../../../domain/access/roles.ts';
 import type { AccountId, OrganisationId } from '../../../domain/ids.ts';
 import { issueSignInToken } from '../../../services/people/links.ts';
-import type { ApiFixture } from '../api/fixture.ts';
-import { type Answer, type Call, call } from '../api/http.ts';
+import { type Answer, type Call, call, type ReachedApi } from '../api/http.ts';
 import { codeOf } from './authenticator.ts';
 
 export const ACTOR = { operator: 'test', reason: 'test' };
@@ -20,7 +19,7 @@ export function newEmail(): string {
 }
 
 /** An organisation that has this account. */
-export async function organisationOf(api: ApiFixture, ...accounts: AccountId[]): Promise<OrganisationId> {
+export async function organisationOf(api: ReachedApi, ...accounts: AccountId[]): Promise<OrganisationId> {
   const id = await createOrganisation(api.pool, 'Acme', ACTOR);
   for (const account of accounts) await assignAccount(api.pool, id, account, ACTOR);
   return id;
@@ -28,7 +27,7 @@ export async function organisationOf(api: ApiFixture, ...accounts: AccountId[]):
 
 /** Adds a person, and issues a link for them. */
 export async function invited(
-  api: ApiFixture,
+  api: ReachedApi,
   organisationId: OrganisationId,
   role: ClientRole,
   email = newEmail(),
@@ -38,7 +37,7 @@ export async function invited(
 }
 
 /** A request as a browser sends it from a page of the API. */
-export function browse(api: ApiFixture, path: string, options: Call & { readonly cookie?: string } = {}) {
+export function browse(api: ReachedApi, path: string, options: Call & { readonly cookie?: string } = {}) {
   const { cookie, ...rest } = options;
   const headers = {
     origin: api.baseUrl,
@@ -49,7 +48,7 @@ export function browse(api: ApiFixture, path: string, options: Call & { readonly
   return call(api, path, { key: null, ...rest, headers });
 }
 
-export function post(api: ApiFixture, path: string, body: object, cookie?: string): Promise<Answer> {
+export function post(api: ReachedApi, path: string, body: object, cookie?: string): Promise<Answer> {
   return browse(api, path, { method: 'POST', body, ...(cookie === undefined ? {} : { cookie }) });
 }
 
@@ -62,14 +61,14 @@ export function cookieOf({ headers }: Answer): string {
 }
 
 /** Signs in with the token of a link. */
-export async function signedIn(api: ApiFixture, token: string): Promise<string> {
+export async function signedIn(api: ReachedApi, token: string): Promise<string> {
   const answer = await post(api, '/v1/auth/sign-in/link', { token });
   if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}: ${answer.text}`);
   return cookieOf(answer);
 }
 
 /** A person with a role for the account of the fixture, who is signed in. */
-export async function signedInAs(api: ApiFixture, organisationId: OrganisationId, role: ClientRole) {
+export async function signedInAs(api: ReachedApi, organisationId: OrganisationId, role: ClientRole) {
   const person = await invited(api, organisationId, role);
   return { ...person, cookie: await signedIn(api, person.token) };
 }
@@ -87,13 +86,13 @@ export function sessionOf(answer: Answer): z.output<typeof Session> {
 const Begun = z.object({ secret: z.string() });
 
 /** The same, with a second factor that was passed in this session: with all rights of the role. */
-export async function trustedAs(api: ApiFixture, organisationId: OrganisationId, role: ClientRole) {
+export async function trustedAs(api: ReachedApi, organisationId: OrganisationId, role: ClientRole) {
   const person = await signedInAs(api, organisationId, role);
   return { ...person, secret: await passFactor(api, person.cookie) };
 }
 
 /** Sets up an authenticator app and passes it in this session. Returns its secret. */
-export async function passFactor(api: ApiFixture, cookie: string): Promise<string> {
+export async function passFactor(api: ReachedApi, cookie: string): Promise<string> {
   const begun = await browse(api, '/v1/auth/second-factor', { method: 'POST', cookie });
   const { secret } = Begun.parse(JSON.parse(begun.text));
   const code = codeOf(secret);

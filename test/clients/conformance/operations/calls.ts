@@ -153,11 +153,14 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
 
 const PRIVACY = 'Not in the clients yet. `request` sends it.';
 const LOOKED_AT = 'People look at the columns of a file before its upload, not programs. `request` sends it.';
+const LABELS = 'People keep notes and archives in the console. `request` sends it.';
 const INVITED = 'People invite people and end their sessions, not programs that buy. `request` sends it.';
 
 /** Operations that no client has a method for, each with the reason. */
 export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
   previewBatch: LOOKED_AT,
+  updateBatch: LABELS,
+  streamBatchProgress: 'The clients read the batch every few seconds. `EventSource` follows the stream.',
   createErasure: PRIVACY,
   listErasures: PRIVACY,
   createNumberExport: PRIVACY,
