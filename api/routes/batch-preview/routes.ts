@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { renderPreview } from '../../../contract/batches/batch-preview.ts';
+import { previewFile } from '../../../services/batches/files/preview.ts';
 import { withIdleLimit } from '../../../services/batches/idle-limit.ts';
-import { previewFile } from '../../../services/batches/preview.ts';
 import { createTurns } from '../../../services/batches/turns.ts';
 import { acceptFiles, readFilePart } from '../batch-source.ts';
 import { type BatchRoutesDeps, explainBreak, inPlace, UPLOAD_BYTES_MAX, UPLOAD_IDLE_MS } from '../batches.ts';

@@ -15,7 +15,7 @@ export function CampaignPage() {
   const { t } = useTexts();
   const { batchId = '' } = useParams({ strict: false });
   const { data: batch, error } = useApi<Batch>(`/v1/batches/${batchId}`, { everyMs: POLL_MS });
-  // What was read of another campaign stays until this one is read.
+  // The last answer stays while another campaign is read.
   if (batch?.id !== batchId) {
     return (
       <Screen title={t('campaign.title')}>

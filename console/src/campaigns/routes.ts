@@ -19,7 +19,7 @@ const schedules = createRoute({
 const prepared = createRoute({
   getParentRoute: () => shell,
   path: '/campaigns/new',
-  component: lazyRouteComponent(() => import('./prepare/new.tsx'), 'NewCampaignPage'),
+  component: lazyRouteComponent(() => import('./prepare/file/new.tsx'), 'NewCampaignPage'),
 });
 const campaign = createRoute({
   getParentRoute: () => shell,

@@ -4,15 +4,15 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card, Screen, Skeleton } from '../../ui/parts.tsx';
 import { CampaignActions } from './actions.tsx';
-import { ApprovalState } from './approval.tsx';
 import { useBreakdown } from './breakdown.ts';
 import { Corrections } from './corrections.tsx';
-import { CostCard } from './cost.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { FileCard } from './file-card.tsx';
 import { Problems } from './problems.tsx';
-import { Rows } from './rows.tsx';
-import { StartCard } from './start.tsx';
+import { Rows } from './rows/rows.tsx';
+import { ApprovalState } from './start/approval.tsx';
+import { CostCard } from './start/cost.tsx';
+import { StartCard } from './start/start.tsx';
 import './prepare.css';
 
 /** A campaign that has bought nothing yet: what was found in its file, what it costs, and how it starts. */

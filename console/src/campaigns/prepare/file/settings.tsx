@@ -1,8 +1,8 @@
-import { useTexts } from '../../app/i18n.tsx';
-import { useFormat } from '../../ui/format.ts';
-import { Choice, Field } from '../../ui/inputs.tsx';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Choice, Field } from '../../../ui/inputs.tsx';
+import { useBundles, useNetworks } from '../lists.ts';
 import type { Draft } from './draft.ts';
-import { useBundles, useNetworks } from './lists.ts';
 import { referenceOf } from './name.ts';
 
 type Change = (part: Partial<Draft>) => void;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { BatchRow } from '../../../../clients/typescript/src/types.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { useBundles } from './lists.ts';
+import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useBundles } from '../lists.ts';
 import { numberOf } from './row-edit.ts';
 
 interface EditorProps {

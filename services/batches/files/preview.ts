@@ -1,14 +1,14 @@
-import { type FileNotice, OWN_COLUMN, type Rejection } from '../../domain/batch/batch.ts';
-import { guessColumn } from '../../domain/batch/column-names.ts';
-import type { FilePreview, PreviewColumn } from '../../domain/batch/file-preview.ts';
-import { rejectFile } from '../../domain/batch/findings.ts';
-import { unescapeCell } from './cells.ts';
-import { createReadSign } from './files/header-sign.ts';
-import { readFile } from './files/read-file.ts';
-import { type ColumnMap, readHeader, readTarget } from './header.ts';
-import type { CsvRecord } from './rows.ts';
-import { tally } from './tally.ts';
-import type { Turns } from './turns.ts';
+import { type FileNotice, OWN_COLUMN, type Rejection } from '../../../domain/batch/batch.ts';
+import { guessColumn } from '../../../domain/batch/column-names.ts';
+import type { FilePreview, PreviewColumn } from '../../../domain/batch/file-preview.ts';
+import { rejectFile } from '../../../domain/batch/findings.ts';
+import { unescapeCell } from '../cells.ts';
+import { type ColumnMap, readHeader, readTarget } from '../header.ts';
+import type { CsvRecord } from '../rows.ts';
+import { tally } from '../tally.ts';
+import type { Turns } from '../turns.ts';
+import { createReadSign } from './header-sign.ts';
+import { readFile } from './read-file.ts';
 
 export interface PreviewRules {
   readonly columnMap: () => ColumnMap;

@@ -1,8 +1,8 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import type { BatchRow, BatchRowList } from '../../../../clients/typescript/src/types.ts';
-import { callApi } from '../../app/api.ts';
-import { useAccount } from '../../app/session.tsx';
+import type { BatchRow, BatchRowList } from '../../../../../clients/typescript/src/types.ts';
+import { callApi } from '../../../app/api.ts';
+import { useAccount } from '../../../app/session.tsx';
 
 /** Rows of a page. */
 const PAGE = 100;

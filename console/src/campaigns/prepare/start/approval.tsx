@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { Approval, ApprovalList, Batch } from '../../../../clients/typescript/src/types.ts';
-import { useApi } from '../../app/data.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { useRight } from '../../app/session.tsx';
-import { useFormat } from '../../ui/format.ts';
-import { Time } from '../../ui/parts.tsx';
+import type { Approval, ApprovalList, Batch } from '../../../../../clients/typescript/src/types.ts';
+import { useApi } from '../../../app/data.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useRight } from '../../../app/session.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Time } from '../../../ui/parts.tsx';
 
 /** How often approvals are read again, in ms. */
 const POLL_MS = 10_000;

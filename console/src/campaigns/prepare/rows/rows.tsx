@@ -1,15 +1,15 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import type { Batch } from '../../../../clients/typescript/src/types.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { useRight } from '../../app/session.tsx';
-import { Button, Choice, Field } from '../../ui/inputs.tsx';
-import { Empty, Problem } from '../../ui/parts.tsx';
+import type { Batch } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useRight } from '../../../app/session.tsx';
+import { Button, Choice, Field } from '../../../ui/inputs.tsx';
+import { Empty, Problem } from '../../../ui/parts.tsx';
+import { useReasonWords } from '../words.ts';
 import { RowGrid } from './grid.tsx';
 import { useRowEdit } from './row-edit.ts';
 import { type RowFilter, useRowPages } from './row-pages.ts';
-import { useReasonWords } from './words.ts';
 
 const STATES = ['', 'waiting', 'invalid', 'refused'] as const;
 

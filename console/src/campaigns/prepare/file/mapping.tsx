@@ -1,6 +1,6 @@
-import type { BatchPreview } from '../../../../clients/typescript/src/types.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { Badge } from '../../ui/parts.tsx';
+import type { BatchPreview } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { Badge } from '../../../ui/parts.tsx';
 import { ROLES, type Role } from './columns.ts';
 
 /** The columns of a file with their first values, and what each is read as. */

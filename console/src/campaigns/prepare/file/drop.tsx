@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTexts } from '../../app/i18n.tsx';
-import { Button } from '../../ui/inputs.tsx';
+import { useTexts } from '../../../app/i18n.tsx';
+import { Button } from '../../../ui/inputs.tsx';
 
 const KINDS = '.xlsx,.xlsm,.ods,.csv,.tsv,.txt';
 

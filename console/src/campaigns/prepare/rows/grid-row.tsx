@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
-import type { BatchRow } from '../../../../clients/typescript/src/types.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { useFormat } from '../../ui/format.ts';
-import { Badge, PhoneNumber, type Tone } from '../../ui/parts.tsx';
+import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Badge, PhoneNumber, type Tone } from '../../../ui/parts.tsx';
 import { BundleEditor, NumberEditor } from './cell-editors.tsx';
 import { COLUMNS, type GridColumn } from './grid-keys.ts';
 import { numberOf, type SendChange } from './row-edit.ts';

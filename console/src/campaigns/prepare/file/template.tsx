@@ -1,9 +1,9 @@
-import { download } from '../../app/api.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { useAccount } from '../../app/session.tsx';
-import { Button } from '../../ui/inputs.tsx';
-import { Problem } from '../../ui/parts.tsx';
-import { useTask } from '../../ui/task.ts';
+import { download } from '../../../app/api.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useAccount } from '../../../app/session.tsx';
+import { Button } from '../../../ui/inputs.tsx';
+import { Problem } from '../../../ui/parts.tsx';
+import { useTask } from '../../../ui/task.ts';
 
 /** Downloads a workbook to fill in, with the bundles of the account and their prices. */
 export function TemplateButton() {

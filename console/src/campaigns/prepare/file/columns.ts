@@ -1,4 +1,4 @@
-import type { BatchPreview } from '../../../../clients/typescript/src/types.ts';
+import type { BatchPreview } from '../../../../../clients/typescript/src/types.ts';
 
 type PreviewColumn = BatchPreview['columns'][number];
 

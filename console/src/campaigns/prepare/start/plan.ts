@@ -1,4 +1,4 @@
-import type { Batch } from '../../../../clients/typescript/src/types.ts';
+import type { Batch } from '../../../../../clients/typescript/src/types.ts';
 
 /** When and how much a campaign buys, as a person fills it in. */
 export interface Plan {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Batch } from '../../../../clients/typescript/src/types.ts';
-import { Failure } from '../../app/api.ts';
-import { sendFile } from '../../app/send-file.ts';
-import { useAccount } from '../../app/session.tsx';
+import type { Batch } from '../../../../../clients/typescript/src/types.ts';
+import { Failure } from '../../../app/api.ts';
+import { sendFile } from '../../../app/send-file.ts';
+import { useAccount } from '../../../app/session.tsx';
 
 /** Purchases of the last days that a row may repeat. */
 const DUPLICATE_HOURS = 72;

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { BatchRow } from '../../../../clients/typescript/src/types.ts';
-import { useTexts } from '../../app/i18n.tsx';
+import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
 import { COLUMNS, move, type Place } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import type { SendChange } from './row-edit.ts';
@@ -53,40 +53,48 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
     } else return;
     event.preventDefault();
   };
+  const why =
+    rows
+      .rowAt(place.row)
+      ?.errors.map(({ message }) => message)
+      .join(' ') ?? '';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table of the browser holds all its rows
-    <div
-      ref={frame}
-      className="grid"
-      role="grid"
-      tabIndex={0}
-      aria-label={t('rows.caption')}
-      aria-rowcount={rows.count + 1}
-      aria-colcount={COLUMNS.length}
-      aria-activedescendant={cellId(place)}
-      onKeyDown={press}
-    >
-      <GridHead />
-      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => (
-          <GridRow
-            key={index}
-            position={index}
-            top={start}
-            row={rows.rowAt(index)}
-            active={place.row === index ? place.column : null}
-            editing={editing?.row === index ? editing.column : null}
-            edit={edit}
-            onAct={(row, column) => {
-              setPlace({ row: index, column });
-              act(row, { row: index, column });
-            }}
-            onFinish={finish}
-          />
-        ))}
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table of the browser holds all its rows */}
+      <div
+        ref={frame}
+        className="grid"
+        role="grid"
+        tabIndex={0}
+        aria-label={t('rows.caption')}
+        aria-rowcount={rows.count + 1}
+        aria-colcount={COLUMNS.length}
+        aria-activedescendant={cellId(place)}
+        onKeyDown={press}
+      >
+        <GridHead />
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => (
+            <GridRow
+              key={index}
+              position={index}
+              top={start}
+              row={rows.rowAt(index)}
+              active={place.row === index ? place.column : null}
+              editing={editing?.row === index ? editing.column : null}
+              edit={edit}
+              onAct={(row, column) => {
+                setPlace({ row: index, column });
+                act(row, { row: index, column });
+              }}
+              onFinish={finish}
+            />
+          ))}
+        </div>
       </div>
-    </div>
+      <p className="hint active-problem">{why}</p>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { BatchPreview } from '../../../../clients/typescript/src/types.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { sendFile } from '../../app/send-file.ts';
-import { useAccount, useRight } from '../../app/session.tsx';
-import { Choice } from '../../ui/inputs.tsx';
-import { Card, Empty, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
+import type { BatchPreview } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { sendFile } from '../../../app/send-file.ts';
+import { useAccount, useRight } from '../../../app/session.tsx';
+import { Choice } from '../../../ui/inputs.tsx';
+import { Card, Empty, Problem, Screen, Skeleton } from '../../../ui/parts.tsx';
 import { useCheck } from './check.ts';
 import { CheckStep } from './check-step.tsx';
 import { rolesOf } from './columns.ts';
@@ -14,7 +14,7 @@ import { DropPlace } from './drop.tsx';
 import { Mapping } from './mapping.tsx';
 import { CountryChoice, DuplicateChoice, NameField, WishChoice } from './settings.tsx';
 import { TemplateButton } from './template.tsx';
-import './prepare.css';
+import '../prepare.css';
 
 /** Problems of a file that the person solves by choosing on this screen. */
 const SOLVED_HERE: ReadonlySet<string> = new Set([

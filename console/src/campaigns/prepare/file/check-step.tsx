@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { BatchPreview } from '../../../../clients/typescript/src/types.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { useFormat } from '../../ui/format.ts';
-import { Button } from '../../ui/inputs.tsx';
-import { Problem } from '../../ui/parts.tsx';
+import type { BatchPreview } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Button } from '../../../ui/inputs.tsx';
+import { Problem } from '../../../ui/parts.tsx';
 import type { useCheck, Wish } from './check.ts';
 import { columnQuery, missingOf } from './columns.ts';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
-import { useTexts } from '../../app/i18n.tsx';
-import { Choice, Field } from '../../ui/inputs.tsx';
+import { useTexts } from '../../../app/i18n.tsx';
+import { Choice, Field } from '../../../ui/inputs.tsx';
 import { FIRST_MAX, localInput, type Plan } from './plan.ts';
 
 const MINUTE_MS = 60_000;

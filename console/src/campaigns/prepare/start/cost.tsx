@@ -4,14 +4,14 @@ import type {
   Batch,
   BatchOutcome,
   SpendingLimits,
-} from '../../../../clients/typescript/src/types.ts';
-import { useApi } from '../../app/data.ts';
-import { useTexts } from '../../app/i18n.tsx';
-import { useRight } from '../../app/session.tsx';
-import { useFormat } from '../../ui/format.ts';
-import { Card, Money, Time } from '../../ui/parts.tsx';
-import { DataTable } from '../../ui/table.tsx';
-import { useBundles, useNetworks } from './lists.ts';
+} from '../../../../../clients/typescript/src/types.ts';
+import { useApi } from '../../../app/data.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useRight } from '../../../app/session.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Card, Money, Time } from '../../../ui/parts.tsx';
+import { DataTable } from '../../../ui/table.tsx';
+import { useBundles, useNetworks } from '../lists.ts';
 
 /** What the campaign costs by network and bundle, what is left afterwards, and which rules it meets. */
 export function CostCard({
