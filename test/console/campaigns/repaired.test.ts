@@ -53,7 +53,7 @@ it('a workbook whose + were lost is repaired, and starts with the amount that wa
     await dialog.getByText('The campaign never spends more than ₦30.00.').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Buy for ₦30.00' }).click();
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.locator('.badge', { hasText: 'Running' }).waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({
       status: 'running',
       approved_cost: { amount: 3 * PRICE, currency: 'NGN' },

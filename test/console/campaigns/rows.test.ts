@@ -47,7 +47,7 @@ it('a row is corrected in the grid by keyboard alone, and another one is dropped
     });
     await page.getByRole('button', { name: 'Buy 2 rows of a campaign of ₦20.00' }).click();
     await page.getByRole('button', { name: 'Buy for ₦20.00' }).click();
-    await page.getByText('The campaign was started.').waitFor(SLOW);
+    await page.locator('.badge', { hasText: 'Running' }).waitFor(SLOW);
   });
 });
 

@@ -43,7 +43,7 @@ it('a campaign that needs an approval asks for it, and starts as it was approved
     await page.getByText('Approved for ₦30.00.').waitFor(SLOW);
     await page.getByRole('button', { name: 'Buy 3 rows of a campaign of ₦30.00' }).click();
     await page.getByRole('button', { name: 'Buy for ₦30.00' }).click();
-    await page.getByText('Running', { exact: true }).waitFor(SLOW);
+    await page.locator('.badge', { hasText: 'Running' }).waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({
       status: 'running',
       approved_cost: { amount: 3 * PRICE },
@@ -69,7 +69,7 @@ it('a campaign is scheduled for a time, in some hours, with a few rows first', a
     await page.getByRole('button', { name: 'Schedule 2 rows for ₦30.00' }).click();
     await page.getByRole('dialog').getByText('First 2 rows are bought.').waitFor(SLOW);
     await page.getByRole('button', { name: 'Schedule for ₦30.00' }).click();
-    await page.getByText('Scheduled', { exact: true }).waitFor(SLOW);
+    await page.locator('.badge', { hasText: 'Scheduled' }).waitFor(SLOW);
     const batch = await shown(page, api, own);
     expect(batch).toMatchObject({ stage: 'scheduled', send_between: '09:00-18:00' });
     expect(new Date(batch.not_before).getTime()).toBeGreaterThan(Date.now());
