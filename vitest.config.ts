@@ -12,7 +12,7 @@ const UNIT = [
 const APART = ['test/services/batches/files/nasty-files.test.ts', 'test/worker/temporal/looping.test.ts'];
 /** They measure time or memory, hold a purchase to a short deadline, or use both cores themselves. */
 const ALONE = [
-  'test/long/{abuse,bad-input-memory,bulkheads,ceilings,demo,idle-connections}.test.ts',
+  'test/long/{abuse,bad-input-memory,bulkheads,ceilings,demo,idle-connections,proof}.test.ts',
   'test/long/{previous-version,upload-memory,worker-memory}.test.ts',
   'test/long/campaigns/estimates.test.ts',
   'test/long/faults/{deadline-race,gateways,several-processes,temporal-away,two-workers}.test.ts',

@@ -9,6 +9,7 @@ import { createProviders } from '../services/people/sso/provider.ts';
 import { createSingleSignOn, type SingleSignOn } from '../services/people/sso/sign-in.ts';
 import type { AcceptLane } from '../services/purchases/accept-lane.ts';
 import type { CallbackHandler } from '../services/purchases/handle-callback.ts';
+import type { Inquirer } from '../services/purchases/inquire.ts';
 import type { AdapterFor, AlertSink, Ledger } from '../services/purchases/ports.ts';
 import { createPurchaseServices } from '../services/purchases/services.ts';
 import type { ReceiverRules } from '../services/webhooks/receiver-address.ts';
@@ -51,16 +52,23 @@ export interface AppSetting {
   readonly live: LiveAnswers | null;
   /** Null if the process has no secret: then only keys are accepted. */
   readonly auth: AuthSetting | null;
+  /** Where the Temporal UI shows workflows: followed by `/` and an id. Null or left out if it is not configured. */
+  readonly workflowsUrl?: string | null;
+  /** Whether live accounts buy from simulators too, as in the demo. People see it on each screen. */
+  readonly simulatedNetworks: boolean;
 }
 
 /** Everything that routes use; each takes what it needs. */
-export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live' | 'auth'> {
+export interface AppParts extends Omit<AppSetting, 'alerts' | 'live' | 'auth' | 'workflowsUrl'> {
+  readonly workflowsUrl: string | null;
   /** Null if no one can sign in. */
   readonly people: People | null;
   /** Null if no one can sign in, or the process has no key for secrets. */
   readonly sso: SingleSignOn | null;
   readonly lookups: NumberLookups;
   readonly callbacks: CallbackHandler;
+  /** Asks gateways when the staff wants it. */
+  readonly inquirer: Inquirer;
   readonly due: DuePurchases;
   readonly lists: ListAnswers;
   /** Shared by all downloads. */
@@ -68,9 +76,9 @@ export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live' 
   readonly cursors: Cursors;
 }
 
-export function createAppParts({ ledger, alerts, live, auth, ...given }: AppSetting): AppParts {
-  const { pools, catalogue, adapterFor } = given;
-  const { callbacks, expirer } = createPurchaseServices({
+export function createAppParts({ alerts, live, auth, workflowsUrl = null, ...given }: AppSetting): AppParts {
+  const { pools, catalogue, adapterFor, ledger } = given;
+  const { callbacks, expirer, inquirer } = createPurchaseServices({
     pool: pools.callbacks,
     ledger,
     adapterFor,
@@ -78,8 +86,10 @@ export function createAppParts({ ledger, alerts, live, auth, ...given }: AppSett
   });
   return {
     ...given,
+    workflowsUrl,
     lookups: createNumberLookups(pools.purchases, catalogue, live),
     callbacks,
+    inquirer,
     due: createDuePurchases(expirer),
     lists: createListAnswers(createPageShares()),
     downloads: createFilePlaces(),

@@ -5,6 +5,7 @@ import { createProcessMetrics } from '../observability/metrics/process.ts';
 import type { AppParts } from './app-parts.ts';
 import { guidePages } from './documentation/guides.ts';
 import { documentApi, documentationPages } from './documentation/serve.ts';
+import { OPERATIONS } from './operations.ts';
 import { decorateWithActor } from './plugins/actor.ts';
 import { createAuthenticator, refuseAddress } from './plugins/authenticate.ts';
 import type { Drain } from './plugins/drain.ts';
@@ -23,8 +24,7 @@ import {
   refuseWhenOverloaded,
 } from './plugins/overload.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
-import { limitPublicFiles } from './plugins/public-files.ts';
-import { addRateHeaders, createAccountBudget, limitRates } from './plugins/rate-limit.ts';
+import { addRateHeaders, createAccountBudget, limitAddresses, limitRates } from './plugins/rate-limit.ts';
 import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
@@ -41,38 +41,13 @@ import { createCrossSiteCheck } from './plugins/sessions/cross-site.ts';
 import { acceptSessions, type SessionDeps } from './plugins/sessions/session-holder.ts';
 import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
-import { apiKeyRoutes } from './routes/api-keys/routes.ts';
-import { approvalRoutes } from './routes/approvals/routes.ts';
-import { auditRoutes } from './routes/audit-log/routes.ts';
-import { balanceRoutes } from './routes/balance.ts';
-import { batchCommandRoutes } from './routes/batch-commands.ts';
-import { batchLabelRoutes } from './routes/batch-labels/routes.ts';
-import { batchPreviewRoutes } from './routes/batch-preview/routes.ts';
-import { batchProgressRoutes } from './routes/batch-progress/routes.ts';
-import { batchBreakdownRoutes } from './routes/batch-rows/breakdown.ts';
-import { batchRetryRoutes } from './routes/batch-rows/retry.ts';
-import { batchRowRoutes } from './routes/batch-rows/routes.ts';
-import { batchScheduleRoutes } from './routes/batch-schedule/routes.ts';
-import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
+import type { BatchRoutesDeps } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { consolePages } from './routes/console/serve.ts';
-import { eventRoutes } from './routes/events.ts';
-import { templateRoutes } from './routes/files/template.ts';
-import { numberLookupRoutes } from './routes/number-lookups.ts';
-import { invitationRoutes } from './routes/organisation/invitations.ts';
-import { organisationRoutes } from './routes/organisation/routes.ts';
-import { memberSessionRoutes } from './routes/organisation/sessions.ts';
 import { campaignsPage, devicePage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
-import { privacyRoutes } from './routes/privacy/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
-import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
-import { referenceDataRoutes } from './routes/reference-data.ts';
-import { noticeRoutes } from './routes/rules/notices.ts';
-import { ruleRoutes } from './routes/rules/routes.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { statementRoutes } from './routes/statements.ts';
-import { webhookEndpointRoutes } from './routes/webhook-endpoints/routes.ts';
+import { staffRoutes } from './routes/staff/routes.ts';
 
 export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax' | 'uploadIdleMs'> {
   readonly log: FastifyBaseLogger;
@@ -158,19 +133,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const refuseCrossSite = createCrossSiteCheck(deps.publicUrl ?? null);
   const sessions = deps.people === null ? null : { people: deps.people, refuseCrossSite, failed };
   await app.register(v1Routes(deps, routes, { failed, sessions }), { prefix: '/v1' });
-  const { waitingMax, pools } = deps;
+  const { waitingMax, pools, sso, simulatedNetworks } = deps;
   const people =
     sessions === null
       ? routesWithoutPeople
-      : peopleRoutes({ ...sessions, pool: pools.reads, sso: deps.sso, routes, waitingMax });
+      : peopleRoutes({ ...sessions, pool: pools.reads, sso, simulatedNetworks, routes, waitingMax });
   await app.register(people, { prefix: '/v1/auth' });
+  await app.register(staffRoutes({ ...deps, sessions, routes }), { prefix: '/v1/staff' });
   return app;
 }
 
 /** Pages that need no key. */
 function publicPages({ publicUrl = null, guidesDir, people }: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    await limitPublicFiles(app);
+    await limitAddresses(app, 'page_requests_exceeded');
     await app.register(documentationPages, { publicUrl });
     await app.register(guidePages(guidesDir));
     await app.register(campaignsPage);
@@ -218,32 +194,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     const sandbox = serveSandbox(app, deps.slowMs);
 
     await app.register(purchaseRoutes({ ...deps, sandbox }));
-    await app.register(numberLookupRoutes(deps));
-    await app.register(balanceRoutes(deps));
-    await app.register(templateRoutes(deps));
-    await app.register(batchRoutes(deps));
-    await app.register(batchPreviewRoutes(deps));
-    await app.register(batchCommandRoutes(deps));
-    await app.register(batchScheduleRoutes(deps));
-    await app.register(batchRowRoutes(deps));
-    await app.register(batchBreakdownRoutes(deps));
-    await app.register(batchLabelRoutes(deps));
-    await app.register(batchProgressRoutes(deps));
-    await app.register(recurringBatchRoutes(deps));
-    await app.register(batchRetryRoutes(deps));
-    await app.register(referenceDataRoutes(deps));
-    await app.register(statementRoutes(deps));
-    await app.register(eventRoutes(deps));
-    await app.register(settingsRoutes(deps));
-    await app.register(ruleRoutes(deps));
-    await app.register(noticeRoutes(deps));
-    await app.register(approvalRoutes(deps));
-    await app.register(organisationRoutes(deps));
-    await app.register(invitationRoutes(deps));
-    await app.register(memberSessionRoutes(deps));
-    await app.register(privacyRoutes(deps));
-    await app.register(webhookEndpointRoutes(deps));
-    await app.register(apiKeyRoutes(deps));
-    await app.register(auditRoutes(deps));
+    for (const operations of OPERATIONS) await app.register(operations(deps));
   };
 }

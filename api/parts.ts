@@ -76,6 +76,8 @@ export function createParts(setting: PartsSetting): ApiParts {
     webhooks,
     live,
     auth: readAuthSetting(config),
+    workflowsUrl: readWorkflowsUrl(config),
+    simulatedNetworks: config.SIMULATED_NETWORKS,
   };
 
   return {
@@ -100,6 +102,12 @@ function readWebhookSetting(config: ApiConfig): WebhookSetting {
 function readAuthSetting({ AUTH_SECRET, PUBLIC_URL }: ApiConfig): AuthSetting | null {
   if (AUTH_SECRET === undefined) return null;
   return { secret: AUTH_SECRET.toString('base64'), publicUrl: PUBLIC_URL ?? null };
+}
+
+/** Where the Temporal UI shows the workflows of this installation. */
+function readWorkflowsUrl({ TEMPORAL_UI_URL, TEMPORAL_NAMESPACE }: ApiConfig): string | null {
+  if (TEMPORAL_UI_URL === undefined) return null;
+  return `${TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${TEMPORAL_NAMESPACE}/workflows`;
 }
 
 /** The adapters; every call is traced, logged and measured. */

@@ -65,5 +65,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`The API cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof ConfigError ? 2 : 1;
+  // Not only the code: a port that is open already would keep the process alive.
+  process.exit(error instanceof ConfigError ? 2 : 1);
 });

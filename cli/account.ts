@@ -1,4 +1,5 @@
-import { type AccountSummary, readAccounts } from '../db/accounts/terms.ts';
+import { searchAccounts } from '../db/accounts/search.ts';
+import type { AccountSummary } from '../db/accounts/terms.ts';
 import { parseAmount } from '../domain/money/amount.ts';
 import type { MinorUnits } from '../domain/money/money.ts';
 import { CliError, wrongUsage } from './failure.ts';
@@ -6,10 +7,10 @@ import type { Session } from './session.ts';
 
 /** The account with this id, or the live demo account when no id was given. @throws CliError when there is none. */
 export async function knownAccount(session: Session, text: string | undefined): Promise<AccountSummary> {
-  const accountId = session.account(text);
-  const [account] = await readAccounts(session.pool(), accountId);
+  const id = session.account(text);
+  const [account] = await searchAccounts(session.pool(), { id }, 1);
   if (account === undefined)
-    throw new CliError(`There is no account ${accountId}. List the accounts with: bundlewire account list`);
+    throw new CliError(`There is no account ${id}. List the accounts with: bundlewire account list`);
   return account;
 }
 

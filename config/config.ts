@@ -92,6 +92,12 @@ const ApiEnvironment = z
     SECRETS_KEY: SecretKey.optional(),
     SECRETS_KEYS_FORMER: FormerKeys,
     AUTH_SECRET: SecretKey.optional(),
+    TEMPORAL_NAMESPACE: z.string().default('default'),
+    TEMPORAL_UI_URL: z.url().optional(),
+    SIMULATED_NETWORKS: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
     WEBHOOK_ALLOW_PRIVATE: Cidrs,
     WEBHOOK_REFUSE: Cidrs,
     FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),

@@ -85,6 +85,9 @@ export const DESCRIPTIONS = {
     what: 'The key for the portability service. Required with `PORTING_URL`.',
     secret: true,
   },
+  SIMULATED_NETWORKS: {
+    what: '`true` if the gateways are simulators for live accounts too, as in the demo. The console then shows people that no real bundle is bought. It changes nothing else.',
+  },
   PORTING_TIMEOUT_MS: { what: 'How long a purchase waits for the portability service at most.', unit: 'ms' },
   PORTING_FRESH_HOURS: { what: 'How long an answer of the portability service is reused.', unit: 'hours' },
   NODE_ENV: { what: 'With `production`, as in the image, a worker rejects `CRASH_POINT`.' },
@@ -142,7 +145,9 @@ export const DESCRIPTIONS = {
   CRASH_POINT: {
     what: 'The point in the code at which the process ends itself: `<point>[:nth][:SIGKILL|SIGSTOP]`. For fault tests only.',
   },
-  TEMPORAL_UI_URL: { what: 'The URL of the Temporal UI, for links that commands print.' },
+  TEMPORAL_UI_URL: {
+    what: 'The URL of the Temporal UI, for links that commands print and that the console shows to the staff.',
+  },
   BUNDLEWIRE_OPERATOR: {
     what: 'The name under which changes are recorded; your system user name by default.',
   },

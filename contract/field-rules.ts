@@ -13,6 +13,7 @@ export const FIELD_RULES = {
   event_type: 'must be a type of event, for example purchase.failed',
   sandbox_available: 'must be a whole number of minor units from 0 to 100000000000',
   date_time: 'must be a date and time with a time zone, for example 2026-11-20T09:30:00Z',
+  day: 'must be a day that exists, for example 2026-11-20',
   not_before: 'must be at most 366 days from now, and not before 1970',
   send_between:
     'must be two times of a day, at least 30 minutes apart, the earlier one first, for example 09:00-20:00',
@@ -59,8 +60,14 @@ export const FIELD_RULES = {
   approvals_from: 'must not be less than one_approval_from',
   valid_hours: 'must be a whole number of hours from 1 to 720',
   role: 'must be the id of a role of your organisation, for example viewer; GET /v1/roles lists them',
+  role_name: 'must have 1 to 100 characters, and not only spaces',
+  role_rights:
+    'must be a list of 1 to 100 rights, for example batches:read; GET /v1/roles shows those of each role',
   organisation_name: 'must have 1 to 200 characters, and not only spaces',
   approval_reason: 'must be a text of 1 to 500 characters',
+  override_minutes: 'must be a whole number of minutes from 1 to 10080',
+  override_message: 'must be set if the status is not operational, and left out if it is',
+  evidence: 'must not contain the phone number',
   first: 'must be a whole number from 1 to 10,000',
   column: 'is not a parameter. To name a column of your file, send for example column.phone_number=MSISDN',
 } as const;

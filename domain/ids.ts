@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'pur'
   | 'rec'
   | 'req'
+  | 'rol'
   | 'ses'
   | 'stl'
   | 'wep';
@@ -44,6 +45,8 @@ export type PersonId = Id<'per'>;
 export type PurchaseId = Id<'pur'>;
 /** A campaign that is bought again and again. */
 export type RecurrenceId = Id<'rec'>;
+/** A role that an organisation composed. Built-in roles have their name as id. */
+export type RoleId = Id<'rol'>;
 /** A person who is signed in. */
 export type SessionId = Id<'ses'>;
 

@@ -7,8 +7,9 @@ import { describeResentEvent, describeWebhooks } from './webhooks.ts';
 /**
  * Completes the document that is generated from the routes' schemas with what all routes share: headers, error codes,
  * examples and webhooks. A route declares only its own parameters, body and answers.
+ * @param hasWebhooks whether the readers of the document receive webhooks.
  */
-export function completeDocument(generated: Document): Document {
+export function completeDocument(generated: Document, hasWebhooks = true): Document {
   const document = openAnswers(tidySchemas(generated));
   const schemas = readSchemas(document);
   for (const { operation } of listOperations(document)) completeOperation(operation, schemas);
@@ -18,7 +19,7 @@ export function completeDocument(generated: Document): Document {
   }
   return withoutUnusedSchemas({
     ...document,
-    webhooks: describeWebhooks(schemas),
+    ...(hasWebhooks ? { webhooks: describeWebhooks(schemas) } : {}),
     components: { ...document.components, headers: HEADERS },
   });
 }

@@ -213,6 +213,8 @@ const MISSING: Readonly<Record<string, ErrorBody>> = {
   event_id: example('event_unknown', {}),
   endpoint_id: example('endpoint_unknown', {}),
   key_id: example('api_key_unknown', {}),
+  role_id: example('role_unknown', {}),
+  erasure_id: example('erasure_unknown', {}),
   person_id: example('person_unknown', {}),
   session_id: example('session_missing', {}),
   invitation_id: example('invitation_unknown', {}),

@@ -1,3 +1,4 @@
+import { PERSON } from '../../contract/examples/people.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
 import { example } from './error-example.ts';
 
@@ -10,6 +11,13 @@ const LACKING = example(
 );
 const ROLE = example('field_invalid', { field: 'role', rule: FIELD_RULES.role }, { param: 'role' });
 const LAST_OWNER = example('last_owner', {});
+const TAKEN = example('role_name_taken', {});
+const BUILT_IN = example('role_built_in', {});
+const RIGHTS = example(
+  'field_invalid',
+  { field: 'rights', rule: FIELD_RULES.role_rights },
+  { param: 'rights' },
+);
 const NONE = example('organisation_missing', {});
 
 /** Errors of the organisation and its people, by operation and status. */
@@ -21,6 +29,17 @@ export const PEOPLE_ERRORS = {
     ],
     403: [LACKING],
     404: [NONE],
+  },
+  createRole: {
+    400: [RIGHTS],
+    403: [EXCEEDS, LACKING],
+    404: [NONE],
+    409: [TAKEN, example('roles_exceeded', { max: 100 })],
+  },
+  updateRole: { 400: [RIGHTS], 403: [EXCEEDS, LACKING], 409: [TAKEN, BUILT_IN] },
+  deleteRole: {
+    403: [EXCEEDS, LACKING],
+    409: [example('role_in_use', {}, { details: { person_ids: [PERSON.id], invitation_ids: [] } }), BUILT_IN],
   },
   createInvitation: {
     400: [example('field_invalid', { field: 'email', rule: FIELD_RULES.email }, { param: 'email' }), ROLE],

@@ -1,26 +1,37 @@
 import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { sessionCookieName } from '../../services/people/auth.ts';
 import { servePublicFile } from '../plugins/public-files.ts';
 import { completeDocument } from './complete.ts';
 import type { Document } from './document.ts';
 import { INFO, listServers, TAGS } from './introduction.ts';
 import { withSamples } from './samples/samples.ts';
+import { STAFF_INFO, STAFF_TAGS } from './staff-introduction.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document of the operations of the staff. */
+    staffDocument(): OpenAPIV3_1.Document;
+  }
+}
 
 /**
- * Makes `app.swagger()` describe the routes that are registered after this call.
+ * Makes `app.swagger()` describe the routes that are registered after this call, and `app.staffDocument()` those of the staff, which
+ * programs of clients cannot use.
  * @param publicUrl the base URL that clients use; null if it is not configured.
  */
 export async function documentApi(app: FastifyInstance, publicUrl: string | null): Promise<void> {
+  const servers = listServers(publicUrl);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: INFO,
-      servers: listServers(publicUrl),
+      servers,
       tags: TAGS,
       components: {
         securitySchemes: {
@@ -33,19 +44,53 @@ export async function documentApi(app: FastifyInstance, publicUrl: string | null
       },
       security: [{ api_key: [] }],
     },
+    ...describe('right'),
+  });
+  await app.register(swagger, {
+    decorator: 'staffDocument',
+    openapi: {
+      openapi: '3.1.0',
+      info: STAFF_INFO,
+      servers,
+      tags: STAFF_TAGS,
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookieName(publicUrl),
+            description: 'The session of a person of the staff, with a second factor.',
+          },
+        },
+      },
+      security: [{ session: [] }],
+    },
+    ...describe('staffRight'),
+  });
+}
+
+/** @param named which right the routes of the document name; routes with the other one are left out. */
+function describe(
+  named: 'right' | 'staffRight',
+): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
+  const other = named === 'right' ? 'staffRight' : 'right';
+  return {
     transform: (described) => {
+      const { config = {} } = described.route;
+      if (config[other] !== undefined) return { schema: { hide: true }, url: described.url };
       const { schema, url } = jsonSchemaTransform(described);
-      const { right } = described.route.config ?? {};
+      const right = config[named];
       return { schema: right === undefined ? schema : { ...schema, 'x-required-right': right }, url };
     },
     transformObject: (document) => {
       // A copy, because the parts of the generated document are shared.
       const generated: unknown = JSON.parse(JSON.stringify(jsonSchemaTransformObject(document)));
-      const completed: unknown = isGenerated(generated) ? completeDocument(generated) : null;
+      const hasWebhooks = named === 'right';
+      const completed: unknown = isGenerated(generated) ? completeDocument(generated, hasWebhooks) : null;
       if (!isOpenApi(completed)) throw new TypeError('no OpenAPI 3.1 document was generated');
       return completed;
     },
-  });
+  };
 }
 
 /**

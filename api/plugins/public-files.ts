@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { apiError } from './api-error.ts';
-import { toSource } from './failed-attempts.ts';
 
 /** A file that anyone may read. */
 export interface PublicFile {
@@ -28,24 +25,10 @@ interface Variant {
   readonly bytes: Buffer;
 }
 
-/** Requests for public files per address and window: about thirty loads of the largest page. */
-export const REQUESTS_MAX = 200;
-export const WINDOW_MS = 10_000;
 /** Smaller ones are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1_024;
 
 const compress = promisify(gzip);
-
-/** Limits the requests for the public files that are added later, by address; an IPv6 address counts as its /64. */
-export async function limitPublicFiles(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, {
-    timeWindow: WINDOW_MS,
-    max: REQUESTS_MAX,
-    keyGenerator: ({ ip }) => toSource(ip),
-    enableDraftSpec: true,
-    errorResponseBuilder: () => apiError('page_requests_exceeded'),
-  });
-}
 
 /**
  * Serves a file from memory, with its size and ETag, and compressed for clients that accept gzip. All answers share the same

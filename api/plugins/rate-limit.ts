@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { Caller } from '../../db/accounts/accounts.ts';
 import { type BudgetKind, leasePermits } from '../../db/accounts/rate-windows.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { apiError } from './api-error.ts';
+import { toSource } from './failed-attempts.ts';
 import { createRateBudget, type RateBudget } from './rate-budget.ts';
 
 /** Longest time that a request waits for permits; then this process counts alone. */
@@ -65,4 +67,25 @@ function rateHeaders(limit: number, remaining: number) {
     'RateLimit-Remaining': remaining,
     'RateLimit-Reset': RESET_SECONDS,
   };
+}
+
+/** Requests per address and window: about thirty loads of the largest page. */
+export const REQUESTS_MAX = 200;
+export const WINDOW_MS = 10_000;
+
+/**
+ * Limits the requests for what is added to a scope later, by address; an IPv6 address counts as its /64.
+ * @param refusal for those beyond the limit
+ */
+export async function limitAddresses(
+  app: FastifyInstance,
+  refusal: 'page_requests_exceeded' | 'sign_ins_exceeded' | 'staff_requests_exceeded',
+): Promise<void> {
+  await app.register(rateLimit, {
+    timeWindow: WINDOW_MS,
+    max: REQUESTS_MAX,
+    keyGenerator: ({ ip }) => toSource(ip),
+    enableDraftSpec: true,
+    errorResponseBuilder: () => apiError(refusal),
+  });
 }

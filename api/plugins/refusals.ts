@@ -92,8 +92,12 @@ async function findSubject(pool: Pool, who: SignInSubject): Promise<PersonId | n
   return 'personId' in who ? who.personId : findPerson(pool, who.email);
 }
 
-function refusedRight({ caller, actor }: FastifyRequest, right: string): Refusal {
-  return { accountId: caller.accountId, actor, action: 'refused_right', subject: right };
+/** A request of the staff concerns no account. */
+function refusedRight(
+  { caller, actor }: Pick<FastifyRequest, 'actor'> & Partial<Pick<FastifyRequest, 'caller'>>,
+  right: string,
+): Refusal {
+  return { accountId: caller?.accountId ?? null, actor, action: 'refused_right', subject: right };
 }
 
 /** The refusal of a request from outside the allowlist of its account. */

@@ -29,17 +29,18 @@ export function requireRights(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!isRight(config?.right ?? '')) throw new TypeError(`${String(method)} ${url} names no right`);
   });
+  // Rejections before the key was checked have no rights, and no numbers.
+  maskAnswers(app, ({ rights }: Partial<FastifyRequest>) => rights?.has('numbers:read') ?? true);
+}
+
+/** Masks the phone numbers in JSON answers of a scope to those who may not read them. */
+export function maskAnswers(app: FastifyInstance, mayRead: (request: FastifyRequest) => boolean): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!mustMask(request, String(reply.getHeader('content-type') ?? ''), payload))
+    const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json');
+    if (mayRead(request) || typeof payload !== 'string' || payload === '' || !isJson)
       return done(null, payload);
     done(null, JSON.stringify(maskNumbers(JSON.parse(payload))));
   });
-}
-
-/** Rejections before the key was checked have no rights, and no numbers. */
-function mustMask({ rights }: Partial<FastifyRequest>, type: string, payload: unknown): payload is string {
-  const mayRead = rights === undefined || rights.has('numbers:read');
-  return !mayRead && typeof payload === 'string' && payload !== '' && type.startsWith('application/json');
 }
 
 /** Rejects requests whose principal does not have the right of the route. Add it after the hooks that must reject first. */

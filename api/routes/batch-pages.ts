@@ -1,6 +1,6 @@
 import { renderBatch } from '../../contract/batches/batch.ts';
 import { findBatch } from '../../db/batches/batches.ts';
-import { listBatches } from '../../db/batches/list.ts';
+import { listBatches } from '../../db/batches/lists/of-account.ts';
 import { type BatchFile, listBatchRows, type RowFilter, type RowPage } from '../../db/batches/rows.ts';
 import type { Shown } from '../../db/purchases/guard.ts';
 import { type AccountId, type BatchId, readId } from '../../domain/ids.ts';

@@ -26,6 +26,7 @@ import { chooseFile, type FileForm, FileQuery, preferredForm } from './files/fil
 import { createNumberReads } from './files/number-reads.ts';
 import { sendFile } from './files/send-file.ts';
 import { readPage } from './page.ts';
+import { LineFilters, readLineFilter } from './statement-days/line-filter.ts';
 
 export interface StatementRoutesDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
@@ -77,7 +78,7 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
 const params = z.object({
   date: z.string().meta({ description: 'The UTC day (YYYY-MM-DD).', examples: ['2026-11-20'] }),
 });
-const LinesQuery = z.strictObject({ ...FileQuery, ...Page });
+const LinesQuery = z.strictObject({ ...LineFilters, ...FileQuery, ...Page });
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 
 const GET = {
@@ -96,7 +97,7 @@ const LINES = {
   summary: "List a day's statement lines",
   description: `In the order in which they happened.
 
-With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row. With \`Accept: ${XLSX_TYPE}\`, it is an Excel workbook. Its cells are text, except amounts in major units, which are numbers. \`amounts\` chooses how the file writes amounts. \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
+With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row. With \`Accept: ${XLSX_TYPE}\`, it is an Excel workbook. Its cells are text, except amounts in major units, which are numbers. \`amounts\` chooses how the file writes amounts. The filters, \`limit\` and \`cursor\` are ignored: a file has all lines. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
 
 If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance.`,
   tags: ['Statements'],
@@ -140,11 +141,13 @@ function linesPage(
   { pools, cursors }: PageDeps,
   accountId: AccountId,
   day: UtcDay,
-  { limit, cursor }: z.output<typeof LinesQuery>,
+  { limit, cursor, ...query }: z.output<typeof LinesQuery>,
 ) {
+  const { type, reference, phone_number } = query;
+  const filter = readLineFilter(query);
   return readPage({
     cursors,
-    scope: { accountId, endpoint: `statements/${day}/lines`, filters: {} },
+    scope: { accountId, endpoint: `statements/${day}/lines`, filters: { type, reference, phone_number } },
     cursor,
     limit: Number(limit),
     readPosition: ([seq = '']) => {
@@ -152,7 +155,7 @@ function linesPage(
       return Number(seq);
     },
     find: async (after, count) =>
-      (await readLinePage(pools.own.of(accountId), accountId, day, after, count)).lines,
+      (await readLinePage(pools.own.of(accountId), accountId, day, after, count, filter)).lines,
     positionOf: ({ seq }) => [String(seq)],
     render: (lines) => lines.map(renderStatementLine),
   });

@@ -14,6 +14,8 @@ export const COMMAND_RIGHTS: Readonly<Record<string, Need>> = {
   'account prices': 'money:write',
   'account price-lock': 'accounts:write',
   'account alert': 'accounts:write',
+  // Forged bank details would be a theft.
+  'account top-up': 'money:write',
   'key issue': 'accounts:write',
   'key change': 'accounts:write',
   'key rotate': 'accounts:write',
@@ -41,6 +43,7 @@ export const COMMAND_RIGHTS: Readonly<Record<string, Need>> = {
   'rules bundles': 'accounts:write',
   'rules limits': 'accounts:write',
   'rules approvals': 'accounts:write',
+  'rules notices': 'accounts:write',
   'rules blocked': 'accounts:read',
   'rules block': 'accounts:write',
   'rules unblock': 'accounts:write',

@@ -48,8 +48,16 @@ type Client struct {
 	AuditLog *AuditLog
 	// People manages the people of your organisation.
 	People *People
-	// Roles reads the roles that people can have.
+	// Roles manages the roles that people can have.
 	Roles *Roles
+	// Invitations manages who is invited to your organisation.
+	Invitations *Invitations
+	// Sessions reads and ends sessions of the people of your organisation.
+	Sessions *Sessions
+	// Erasures erases phone numbers from your records.
+	Erasures *Erasures
+	// NumberExports exports what your records hold about a phone number.
+	NumberExports *NumberExports
 	// Organisation reads and renames your organisation.
 	Organisation *OwnOrganisation
 	// Sandbox sets the balance in test mode.
@@ -97,6 +105,7 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 		Events:     &Events{t}, WebhookEndpoints: &WebhookEndpoints{t}, Settings: &Settings{t}, Sandbox: &Sandbox{t},
 		APIKeys: &APIKeys{t}, Approvals: &Approvals{t}, AuditLog: &AuditLog{t},
 		People: &People{t}, Roles: &Roles{t}, Organisation: &OwnOrganisation{t},
+		Invitations: &Invitations{t}, Sessions: &Sessions{t}, Erasures: &Erasures{t}, NumberExports: &NumberExports{t},
 		Bundles: &Bundles{t}, Networks: &Networks{t}, http: t,
 	}, nil
 }

@@ -10,7 +10,6 @@ import (
 
 const (
 	peoplePath       = "/v1/people"
-	rolesPath        = "/v1/roles"
 	organisationPath = "/v1/organisation"
 )
 
@@ -78,30 +77,6 @@ func (p *People) Remove(ctx context.Context, id string) error {
 	}
 	_, err = send[Person](ctx, p.http, http.MethodDelete, path, "person", nil)
 	return err
-}
-
-// Role is what people may do.
-type Role struct {
-	// ID is the id of the role, which people have in Role.
-	ID string `json:"id"`
-	// Object is always "role".
-	Object string `json:"object"`
-	// Name is the name of the role.
-	Name string `json:"name"`
-	// BuiltIn is whether all organisations have it.
-	BuiltIn bool `json:"built_in"`
-	// NeedsSecondFactor is whether people with this role can only read until they have a second factor.
-	NeedsSecondFactor bool `json:"needs_second_factor"`
-	// Rights are what people with this role may do, such as "batches:read".
-	Rights []string `json:"rights"`
-}
-
-// Roles reads the roles that people can have. It needs the right "people:read".
-type Roles struct{ http *transport }
-
-// List reads roles with their rights page by page.
-func (r *Roles) List(ctx context.Context, query PageQuery) iter.Seq2[*Role, error] {
-	return list[Role](ctx, r.http, rolesPath, url.Values{}, query.PageSize)
 }
 
 // Organisation is your company, which owns accounts and has people.

@@ -6,11 +6,16 @@ import { applyTheme, readTheme } from './app/theme.ts';
 import { allowEmptyHtml } from './app/trusted-types.ts';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/frame.css';
 import './ui/parts.css';
 import './ui/screens.css';
+import './ui/lists.css';
+import './ui/print.css';
 
 allowEmptyHtml();
 applyTheme(readTheme());
+// Another tab may choose another theme.
+addEventListener('storage', () => applyTheme(readTheme()));
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 const language = await loadLanguage(preferredLocale());

@@ -56,6 +56,13 @@ export const ACCESS_CASES = {
     message:
       'The service is busy. Nothing was bought or changed. Wait for the number of seconds in Retry-After, then send the same request again.',
   },
+  database_busy: {
+    code: 'internal_error',
+    status: 503,
+    when: 'the database gives no connection within 5 s while someone signs in or uses a page under /v1/auth',
+    message:
+      'The service cannot reach its database at the moment, so nothing was changed. Wait for the number of seconds in Retry-After, then send the same request again.',
+  },
   connection_full: {
     code: 'rate_limited',
     when: 'one connection has more than 64 requests that are not answered yet',

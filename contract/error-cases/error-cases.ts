@@ -11,6 +11,7 @@ import { REQUEST_CASES } from './requests.ts';
 import { RESOURCE_CASES } from './resources.ts';
 import { SANDBOX_CASES } from './sandbox.ts';
 import { SETTINGS_CASES } from './settings.ts';
+import { STAFF_CASES } from './staff.ts';
 
 /** Every error that the API sends, by name. `docs/errors.md` is generated from it. */
 export const ERROR_CASES = {
@@ -26,6 +27,7 @@ export const ERROR_CASES = {
   ...ORGANISATION_CASES,
   ...PRIVACY_CASES,
   ...SANDBOX_CASES,
+  ...STAFF_CASES,
 } as const;
 
 export type ErrorCaseName = keyof typeof ERROR_CASES;

@@ -2,6 +2,12 @@ import type { ErrorCase } from './error-case.ts';
 
 /** Erasures of numbers. */
 export const PRIVACY_CASES = {
+  erasure_unknown: {
+    code: 'not_found',
+    param: 'erasure_id',
+    when: 'the account has no erasure with this id',
+    message: 'Your account has no erasure with this id. List the erasures to see their ids.',
+  },
   erasure_too_early: {
     code: 'invalid_request',
     status: 409,

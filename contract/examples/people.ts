@@ -53,3 +53,12 @@ export const ROLE = {
   needs_second_factor: false,
   rights: ['batches:read', 'purchases:read', 'statements:read'],
 };
+
+export const CUSTOM_ROLE = {
+  id: 'rol_01kf0x6q0sfb7r9m2ptq4n6wzm',
+  object: 'role' as const,
+  name: 'Night shift',
+  built_in: false,
+  needs_second_factor: false,
+  rights: ['batches:read', 'batches:stop', 'purchases:read'],
+};

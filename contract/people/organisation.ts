@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { CLIENT_ROLES, type ClientRole, needsSecondFactor } from '../../domain/access/roles.ts';
 import { DateTime } from '../common.ts';
-import { ORGANISATION, ROLE } from '../examples/people.ts';
+import { ORGANISATION } from '../examples/people.ts';
 import { FIELD_RULES } from '../field-rules.ts';
 
 const NAME_CHARS_MAX = 200;
@@ -48,30 +47,3 @@ export const UpdateOrganisation = z
     description: 'The new name.',
     examples: [{ name: 'Acme Rewards' }],
   });
-
-export const RoleResource = z
-  .object({
-    id: z.string().describe('Id of the role, which people have in `role`.'),
-    object: z.literal('role').describe('Always `role`.'),
-    name: z.string().describe('Name of the role.'),
-    built_in: z.boolean().describe('Whether all organisations have it.'),
-    needs_second_factor: z
-      .boolean()
-      .describe('Whether people with this role can only read until they have a second factor.'),
-    rights: z.array(z.string()).describe('What people with this role may do.'),
-  })
-  .meta({ id: 'Role', description: 'What people may do.', examples: [ROLE] });
-export type RoleResource = z.output<typeof RoleResource>;
-
-/** The roles that all organisations have. */
-export function renderBuiltInRoles(): RoleResource[] {
-  const ids = Object.keys(CLIENT_ROLES) as ClientRole[];
-  return ids.map((id) => ({
-    id,
-    object: 'role',
-    name: id,
-    built_in: true,
-    needs_second_factor: needsSecondFactor(id),
-    rights: [...CLIENT_ROLES[id]].toSorted(),
-  }));
-}

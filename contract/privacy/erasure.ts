@@ -10,12 +10,14 @@ export const CreateErasure = z.strictObject({ phone_number: PhoneNumber }).meta(
   examples: [{ phone_number: '+2348035550100' }],
 });
 
+export const ErasureIdField = z.string().meta({ description: 'Id of the erasure.', examples: [ERASURE.id] });
+
 const count = (what: string) => z.int().describe(what);
 
 /** The erasure of a number. The number itself is not in it. */
 export const ErasureResource = z
   .object({
-    id: z.string().describe('Id of the erasure.'),
+    id: ErasureIdField,
     object: z.literal('erasure').describe('Always `erasure`.'),
     status: z.enum(['running', 'completed']).describe('`completed` when nothing is left of the number.'),
     waits_for: z

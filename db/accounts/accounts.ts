@@ -163,8 +163,8 @@ export class FundingRefused extends Error {
  * Books funding or an adjustment with its statement line and its record.
  * @throws FundingRefused without an operator's name, a reason, or an exact amount that is not zero.
  * @throws ApprovalMissing while another operator must approve it.
- * @throws TransactionError when the adjustment would take the available balance below zero, or the day's movements by hand
- * above what can be counted exactly.
+ * @throws TransactionError around FundingRefused when the adjustment would take the available balance below zero, or the day's
+ * movements by hand above what can be counted exactly.
  */
 export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
   refuseUnfit(funding);
@@ -200,6 +200,7 @@ export async function postManualEntry(
     );
   }
   const available = minorUnits(account.available + amount);
+  if (available < 0) throw new FundingRefused('The available balance does not cover this.');
   await alertIfLow(tx, accountId, account, available);
   const { money, line } = postMovement({ ...account, available }, type, amount);
   await tx.query({

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StaffAction } from '../../domain/approvals/staff.ts';
-import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { clearStaffAction } from '../approvals/staff/clear.ts';
 import { requireCleared } from '../approvals/staff/missing.ts';
@@ -38,24 +38,6 @@ export async function openAccount(pool: Pool, account: NewAccount, actor: Actor)
     });
     return accountId;
   });
-}
-
-/** One account, or all of them by name. */
-export async function readAccounts(db: Pool, accountId: AccountId | null): Promise<AccountSummary[]> {
-  const { rows } = await db.query<Omit<AccountSummary, 'id'> & { id: string }>({
-    text: `
-      SELECT a.id, a.name, a.livemode, a.currency, a.available, a.held, p.pending::int,
-             a.rate_limit_per_second AS "rateLimitPerSecond",
-             a.price_lock_hours AS "priceLockHours", w.url AS "webhookUrl", a.created_at AS "createdAt"
-        FROM accounts a
-        LEFT JOIN webhook_endpoints w ON w.account_id = a.id
-       CROSS JOIN LATERAL (
-             SELECT count(*) AS pending FROM purchases WHERE account_id = a.id AND status = 'pending') p
-       WHERE $1::uuid IS NULL OR a.id = $1
-       ORDER BY a.name, a.id`,
-    values: [accountId === null ? null : uuidOf('acc', accountId)],
-  });
-  return rows.map((row) => ({ ...row, id: idFromUuid('acc', row.id) }));
 }
 
 /** Changes how many requests per second an account may make; false when there is no such account. */

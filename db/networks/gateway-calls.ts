@@ -76,3 +76,28 @@ export async function readCallSums(db: Pool, minutes: number): Promise<CallSum[]
   });
   return rows;
 }
+
+/** Live calls of one minute. */
+export interface CallMinute {
+  readonly at: Date;
+  readonly calls: number;
+  readonly troubles: number;
+  readonly slow: number;
+  readonly meanMs: number;
+}
+
+/** A network's live calls by minute, oldest first, as long as they are kept. Minutes without calls are left out. */
+export async function readCallMinutes(db: Pool, networkId: string): Promise<CallMinute[]> {
+  const { rows } = await db.query<CallMinute>({
+    text: `
+      SELECT date_bin('1 minute', bucket_at, 'epoch') AS at, sum(calls)::int AS calls,
+             coalesce(sum(calls) FILTER (WHERE kind <> 'good'), 0)::int AS troubles, sum(slow)::int AS slow,
+             round(sum(duration_ms) / greatest(sum(calls), 1))::int AS "meanMs"
+        FROM gateway_calls
+       WHERE network_id = $1 AND livemode AND bucket_at >= (SELECT app_now()) - interval '${KEPT}'
+       GROUP BY 1
+       ORDER BY 1`,
+    values: [networkId],
+  });
+  return rows;
+}

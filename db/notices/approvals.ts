@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { rolesWith } from '../../domain/access/roles.ts';
+import { roleRights } from '../../domain/access/session-rights.ts';
 import type { StoredApproval } from '../../domain/approvals/stored.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
@@ -78,22 +78,23 @@ export async function beginApprovalNotice(db: Pool, noticeUuid: string): Promise
 }
 
 async function findEmails(db: Pool, kind: ApprovalNoticeKind, approval: StoredApproval): Promise<string[]> {
-  const { rows } = await db.query<{ id: string; email: string; role: string }>({
+  const { rows } = await db.query<{ id: string; email: string; role: string; custom: string[] | null }>({
     name: 'find-people-of-account',
     text: `
-      SELECT p.id, p.email, m.role
+      SELECT p.id, p.email, m.role, r.rights AS custom
         FROM accounts a
         JOIN memberships m ON m.organisation_id = a.organisation_id
         JOIN auth_people p ON p.id = m.person_id
+        LEFT JOIN custom_roles r ON r.id = m.custom_role_id
        WHERE a.id = $1
        ORDER BY p.email`,
     values: [uuidOf('acc', approval.accountId)],
   });
-  const deciding = rolesWith('approvals:decide');
   return rows
-    .filter(({ id, role }) =>
-      isRecipient(kind, approval, { kind: 'person', id: idFromUuid('per', id) }, deciding.has(role)),
-    )
+    .filter(({ id, role, custom }) => {
+      const mayDecide = roleRights(role, custom).has('approvals:decide');
+      return isRecipient(kind, approval, { kind: 'person', id: idFromUuid('per', id) }, mayDecide);
+    })
     .slice(0, RECIPIENTS_MAX)
     .map(({ email }) => email);
 }

@@ -7,6 +7,7 @@ import { type RequestActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { withdrawInvitationsBy } from './invitations/of-person.ts';
 import { type LockedOrganisation, lockOrganisationOf } from './own-organisation.ts';
+import { findRoleRights } from './roles/rights.ts';
 
 /** Who changes people: with their rights when the request began. */
 export interface Manager {
@@ -22,13 +23,18 @@ export interface MemberWish {
 
 /** How a change ended. A refusal changes nothing. */
 export type MemberChange =
-  | { readonly kind: 'done' | 'not_found' | 'last_owner' }
+  | { readonly kind: 'done' | 'not_found' | 'last_owner' | 'unknown_role' }
   /** The role, or the one that the person has, includes a right that the manager does not have. */
   | { readonly kind: 'exceeds'; readonly right: Right };
 
 interface Standing {
   readonly role: string;
   readonly suspended: boolean;
+}
+
+interface StoredStanding extends Standing {
+  /** Those of the role. */
+  readonly rights: ReadonlySet<Right>;
 }
 
 const DONE: MemberChange = { kind: 'done' };
@@ -118,18 +124,18 @@ async function withMember(
 ): Promise<MemberChange> {
   return inTransaction(pool, async (tx) => {
     const organisation = await lockOrganisationOf(tx, accountId);
-    const before = organisation === null ? null : await readStanding(tx, organisation.id, personId);
-    if (organisation === null || before === null) return NOT_FOUND;
+    const found = organisation === null ? null : await readStanding(tx, organisation.id, personId);
+    if (organisation === null || found === null) return NOT_FOUND;
+    const { rights, ...before } = found;
+    const wanted = wantedRole === null ? rights : await findRoleRights(tx, organisation.id, wantedRole);
+    if (wanted === null) return { kind: 'unknown_role' };
     const own = await currentRights(tx, organisation.id, manager);
-    for (const role of wantedRole === null ? [before.role] : [before.role, wantedRole]) {
-      const right = findRightAbove(own, roleRights(role));
-      if (right !== null) return { kind: 'exceeds', right };
-    }
-    return change(tx, organisation, before);
+    const right = findRightAbove(own, rights) ?? findRightAbove(own, wanted);
+    return right === null ? change(tx, organisation, before) : { kind: 'exceeds', right };
   });
 }
 
-/** The rights that a manager has now: a role that another request has just taken away gives none. */
+/** The rights that a manager has now: a role that another request has just taken away or changed gives no more than it does now. */
 export async function currentRights(
   tx: PoolClient,
   organisationId: OrganisationId,
@@ -138,24 +144,25 @@ export async function currentRights(
   if (principal.kind !== 'person') return rightsToGive(principal.kind, rights);
   const standing = await readStanding(tx, organisationId, principal.personId);
   if (standing === null || standing.suspended) return new Set();
-  const now = roleRights(standing.role);
-  return new Set([...rights].filter((right) => now.has(right)));
+  return new Set([...rights].filter((right) => standing.rights.has(right)));
 }
 
 async function readStanding(
   tx: PoolClient,
   organisationId: OrganisationId,
   personId: PersonId,
-): Promise<Standing | null> {
-  const { rows } = await tx.query<Standing>({
+): Promise<StoredStanding | null> {
+  const { rows } = await tx.query<Standing & { custom: string[] | null }>({
     name: 'read-standing',
     text: `
-      SELECT role, suspended_at IS NOT NULL AS suspended
-        FROM memberships
-       WHERE organisation_id = $1 AND person_id = $2`,
+      SELECT m.role, m.suspended_at IS NOT NULL AS suspended, r.rights AS custom
+        FROM memberships m LEFT JOIN custom_roles r ON r.id = m.custom_role_id
+       WHERE m.organisation_id = $1 AND m.person_id = $2`,
     values: [uuidOf('org', organisationId), uuidOf('per', personId)],
   });
-  return rows[0] ?? null;
+  if (rows[0] === undefined) return null;
+  const { custom, ...standing } = rows[0];
+  return { ...standing, rights: roleRights(standing.role, custom) };
 }
 
 /** Whether a change takes the last active owner from an organisation. `after` is null for a person who leaves. */

@@ -67,7 +67,7 @@ export async function endMemberSession(
     const { principal } = manager.actor;
     const isOwn = principal.kind === 'person' && principal.personId === found.personId;
     const own = isOwn ? null : await currentRights(tx, organisation.id, manager);
-    const right = own === null ? null : findRightAbove(own, roleRights(found.role));
+    const right = own === null ? null : findRightAbove(own, found.rights);
     if (right !== null) return { kind: 'exceeds', right };
     await tx.query({ text: 'DELETE FROM auth_sessions WHERE id = $1', values: [uuidOf('ses', id)] });
     await recordAction(tx, {
@@ -86,15 +86,17 @@ async function find(
   tx: PoolClient,
   organisationId: OrganisationId,
   id: SessionId,
-): Promise<{ readonly personId: PersonId; readonly role: string } | null> {
-  const { rows } = await tx.query<{ person: string; role: string }>({
+): Promise<{ readonly personId: PersonId; readonly rights: ReadonlySet<Right> } | null> {
+  const { rows } = await tx.query<{ person: string; role: string; custom: string[] | null }>({
     text: `
-      SELECT s.person_id AS person, m.role
+      SELECT s.person_id AS person, m.role, r.rights AS custom
         FROM auth_sessions s JOIN memberships m ON m.person_id = s.person_id
+        LEFT JOIN custom_roles r ON r.id = m.custom_role_id
        WHERE s.id = $1 AND m.organisation_id = $2
          FOR UPDATE OF s`,
     values: [uuidOf('ses', id), uuidOf('org', organisationId)],
   });
   const row = rows[0];
-  return row === undefined ? null : { personId: idFromUuid('per', row.person), role: row.role };
+  if (row === undefined) return null;
+  return { personId: idFromUuid('per', row.person), rights: roleRights(row.role, row.custom) };
 }

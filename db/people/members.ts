@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { Member } from '../../domain/access/member.ts';
 import { type AccountId, idFromUuid, type PersonId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 
 const MEMBER = `
   SELECT p.id, p.email, p.name, m.role, m.created_at AS "joinedAt", m.suspended_at AS "suspendedAt",
@@ -19,7 +19,7 @@ function toMember({ id, ...member }: Row): Member {
 
 /** Up to `limit` people of the organisation that has an account, after a person: who came last first. */
 export async function listMembersBefore(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   after: PersonId | null,
   limit: number,
@@ -33,7 +33,11 @@ export async function listMembersBefore(
 }
 
 /** A person of the organisation that has an account; null if the person is not in it. */
-export async function findMember(db: Pool, accountId: AccountId, personId: PersonId): Promise<Member | null> {
+export async function findMember(
+  db: Reader,
+  accountId: AccountId,
+  personId: PersonId,
+): Promise<Member | null> {
   const { rows } = await db.query<Row>({
     name: 'find-member',
     text: `${MEMBER} AND m.person_id = $2`,

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type AccountId, idFromUuid, type OrganisationId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { type RequestActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -12,7 +13,7 @@ export interface OwnOrganisation {
 }
 
 /** The organisation that has an account; null if none has. */
-export async function readOwnOrganisation(db: Pool, accountId: AccountId): Promise<OwnOrganisation | null> {
+export async function readOwnOrganisation(db: Reader, accountId: AccountId): Promise<OwnOrganisation | null> {
   const { rows } = await db.query<Omit<OwnOrganisation, 'id'> & { id: string }>({
     name: 'read-own-organisation',
     text: `

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { ClientRole } from '../../domain/access/roles.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { idFromUuid, type OrganisationId, type PersonId, uuidOf } from '../../domain/ids.ts';
@@ -132,8 +132,16 @@ export async function findPerson(db: Pool, email: string): Promise<PersonId | nu
   return rows[0] === undefined ? null : idFromUuid('per', rows[0].id);
 }
 
+/** Locks a person until the transaction ends, so that changes of how they sign in wait for each other. */
+export async function lockPerson(tx: PoolClient, personId: PersonId): Promise<void> {
+  await tx.query({
+    text: 'SELECT FROM auth_people WHERE id = $1 FOR NO KEY UPDATE',
+    values: [uuidOf('per', personId)],
+  });
+}
+
 /** Whether a person has set a password. */
-export async function hasPassword(db: Pool, personId: PersonId): Promise<boolean> {
+export async function hasPassword(db: Pool | PoolClient, personId: PersonId): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM auth_credentials WHERE person_id = $1 AND password IS NOT NULL',
     values: [uuidOf('per', personId)],

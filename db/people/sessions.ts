@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { idFromUuid, type PersonId, type SessionId, uuidOf } from '../../domain/ids.ts';
 import { type Actor, type RequestActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -59,7 +59,11 @@ export async function endOwnSession(
 }
 
 /** Ends all sessions of a person but one. */
-export async function endOtherSessions(db: Pool, personId: PersonId, kept: SessionId): Promise<void> {
+export async function endOtherSessions(
+  db: Pool | PoolClient,
+  personId: PersonId,
+  kept: SessionId,
+): Promise<void> {
   await db.query({
     text: 'DELETE FROM auth_sessions WHERE person_id = $1 AND id <> $2',
     values: [uuidOf('per', personId), uuidOf('ses', kept)],

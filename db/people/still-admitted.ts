@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Principal } from '../../domain/access/principal.ts';
 import { rightsOf } from '../../domain/access/rights.ts';
-import { rightsInSession } from '../../domain/access/session-rights.ts';
+import { rightsInSession, roleRights } from '../../domain/access/session-rights.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 
 /**
@@ -27,15 +27,18 @@ export async function isStillAdmitted(
     return rows[0] !== undefined && rightsOf(rows[0].scopes).has('batches:read');
   }
   if (principal.kind !== 'person') return false;
-  const { rows } = await db.query<{ role: string }>({
+  const { rows } = await db.query<{ role: string; custom: string[] | null }>({
     name: 'is-session-open',
     text: `
-      SELECT m.role
+      SELECT m.role, r.rights AS custom
         FROM auth_sessions s
         JOIN memberships m ON m.person_id = s.person_id AND m.suspended_at IS NULL
         JOIN accounts a ON a.organisation_id = m.organisation_id
+        LEFT JOIN custom_roles r ON r.id = m.custom_role_id
        WHERE a.id = $1 AND s.id = $2 AND s.person_id = $3 AND s.expires_at > (SELECT app_now())`,
     values: [account, uuidOf('ses', principal.sessionId), uuidOf('per', principal.personId)],
   });
-  return rows.some(({ role }) => rightsInSession(role, 'none').has('batches:read'));
+  return rows.some(({ role, custom }) =>
+    rightsInSession(roleRights(role, custom), 'none').has('batches:read'),
+  );
 }

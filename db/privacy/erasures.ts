@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type ErasureId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Erasure, ErasureWait, OpenForNumber } from '../../domain/privacy/erasure.ts';
+import type { Reader } from '../account-reads.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -115,7 +116,7 @@ async function findRunning(tx: PoolClient, { accountId, pseudonym }: NumberToEra
 }
 
 /** One erasure of an account; null when the account has no such erasure. */
-export async function findErasure(db: Pool, accountId: AccountId, id: ErasureId): Promise<Erasure | null> {
+export async function findErasure(db: Reader, accountId: AccountId, id: ErasureId): Promise<Erasure | null> {
   const { rows } = await db.query<ErasureRow>({
     text: `SELECT ${COLUMNS} FROM erasures e WHERE account_id = $1 AND id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('era', id)],
@@ -125,7 +126,7 @@ export async function findErasure(db: Pool, accountId: AccountId, id: ErasureId)
 
 /** Up to `limit` erasures of an account, newest first, older than `before` when it is given. */
 export async function listErasures(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   before: ErasureId | null,
   limit: number,

@@ -55,6 +55,19 @@ export async function findTraced(
   return rows.map((row) => ({ id: idFromUuid('pur', row.id), accountId: idFromUuid('acc', row.account_id) }));
 }
 
+/** The purchases for a phone number, of all accounts, newest first. */
+export async function findTracedByNumber(
+  db: Pool,
+  phoneNumber: string,
+): Promise<readonly { readonly id: PurchaseId; readonly accountId: AccountId }[]> {
+  const { rows } = await db.query<{ id: string; account_id: string }>({
+    text: `
+      SELECT id, account_id FROM purchases WHERE phone_number = $1 ORDER BY created_at DESC, id DESC LIMIT ${MOST}`,
+    values: [phoneNumber],
+  });
+  return rows.map((row) => ({ id: idFromUuid('pur', row.id), accountId: idFromUuid('acc', row.account_id) }));
+}
+
 /** Everything on record about one purchase; null when the account has none of this id. */
 export async function readTrace(
   db: Pool,

@@ -41,22 +41,51 @@ export async function readLineRange(
   return first === null || last === null ? null : { firstSeq: first, lastSeq: last };
 }
 
+/** Which lines are wanted; null for all. Lines of a purchase have its reference and number. */
+export interface LineFilter {
+  readonly type: StatementLine['type'] | null;
+  readonly reference: string | null;
+  readonly phoneNumber: string | null;
+}
+
+export const ALL_LINES: LineFilter = { type: null, reference: null, phoneNumber: null };
+
+/** Purchases are found by their own indexes, so that a rare one is not searched in all lines of a day. */
+const CONDITIONS = {
+  type: (at: number) => `type = $${at}`,
+  reference: (at: number) => purchasesWith('reference', at),
+  phoneNumber: (at: number) => purchasesWith('phone_number', at),
+} as const satisfies Record<keyof LineFilter, (at: number) => string>;
+
+const purchasesWith = (column: 'reference' | 'phone_number', at: number) =>
+  `purchase_id = ANY (ARRAY (SELECT id FROM purchases WHERE account_id = $1 AND ${column} = $${at}))`;
+
+const FILTERS = ['type', 'reference', 'phoneNumber'] as const satisfies readonly (keyof LineFilter)[];
+
 /** Up to `limit` lines of an account from a seq on, in order. */
 export async function readLines(
   db: Reader,
   accountId: AccountId,
   range: LineRange,
   limit: number,
+  filter: LineFilter = ALL_LINES,
 ): Promise<StatementLine[]> {
+  const set = FILTERS.filter((name) => filter[name] !== null);
   const { rows } = await db.query<LineRow>({
-    name: 'read-lines',
+    name: ['read-lines', ...set].join('-'),
     text: `
       SELECT seq, id, type, occurred_at, amount, currency, balance_after, purchase_id, reference, phone_number, bundle_id
         FROM statement_lines
-       WHERE account_id = $1 AND seq >= $2 AND seq <= $3
+       WHERE account_id = $1 AND seq >= $2 AND seq <= $3${set.map((name, nth) => ` AND ${CONDITIONS[name](nth + 5)}`).join('')}
        ORDER BY seq
        LIMIT $4`,
-    values: [uuidOf('acc', accountId), range.firstSeq, range.lastSeq, limit],
+    values: [
+      uuidOf('acc', accountId),
+      range.firstSeq,
+      range.lastSeq,
+      limit,
+      ...set.map((name) => filter[name]),
+    ],
   });
   return rows.map(readLine);
 }
@@ -74,12 +103,13 @@ export async function readLinePage(
   day: UtcDay,
   afterSeq: number | null,
   limit: number,
+  filter: LineFilter = ALL_LINES,
 ): Promise<LinePage> {
   const range = await readLineRange(db, accountId, day);
   if (range === null) return { lines: [], nextAfterSeq: null };
 
   const firstSeq = Math.max(range.firstSeq, (afterSeq ?? 0) + 1);
-  const lines = await readLines(db, accountId, { ...range, firstSeq }, limit);
+  const lines = await readLines(db, accountId, { ...range, firstSeq }, limit, filter);
   const last = lines.at(-1)?.seq ?? range.lastSeq;
   return { lines, nextAfterSeq: last < range.lastSeq ? last : null };
 }

@@ -4,7 +4,7 @@ export const RIGHTS = {
   'purchases:read': 'read purchases',
   'numbers:lookup': 'find the network of a number',
   'numbers:read': 'see phone numbers in full, and download files that contain them',
-  'balance:read': 'read the balance',
+  'balance:read': 'read the balance, and the bank details for paying in',
   'sandbox:write': 'set the balance of a test account',
   'statements:read': 'read statements and their lines',
   'catalogue:read': 'read networks, bundles and the status of the service',
@@ -28,7 +28,7 @@ export const RIGHTS = {
   'audit:read': 'read the audit log',
   'people:read': 'read the organisation, its people and the roles',
   'people:manage':
-    'change the roles of people up to your own rights, suspend and remove them, and rename the organisation',
+    'invite people, compose roles and give them up to your own rights, suspend and remove people, and rename the organisation',
   'privacy:manage': 'erase phone numbers from the records, and see erasures',
   'privacy:export': 'export what the records hold about a phone number',
   'settings:read':

@@ -58,13 +58,7 @@ export const CLIENT_ROLES = {
 
 export type ClientRole = keyof typeof CLIENT_ROLES;
 
-/** The roles that have a right. */
-export function rolesWith(right: Right): ReadonlySet<string> {
-  const roles: [string, ReadonlySet<Right>][] = Object.entries(CLIENT_ROLES);
-  return new Set(roles.flatMap(([role, rights]) => (rights.has(right) ? [role] : [])));
-}
-
-/** Whether people with this role can spend money, approve that others do, or change the rules for it. */
-export function needsSecondFactor(role: ClientRole): boolean {
-  return [...CLIENT_ROLES[role]].some((right) => GUARDED_RIGHTS.has(right));
+/** Whether people with a role of these rights can spend money, approve that others do, or change the rules for it. */
+export function needsSecondFactor(rights: ReadonlySet<Right>): boolean {
+  return [...rights].some((right) => GUARDED_RIGHTS.has(right));
 }

@@ -11,8 +11,8 @@ export interface EndpointRecord {
  */
 export type Standing = 'proven' | 'unproven' | 'failing';
 
-/** An endpoint that has delivered may fail this often in a row; a new one may not fail. */
-const FAILURES_OF_PROVEN = 3;
+/** An endpoint that has delivered is failing from this many failures in a row; a new one from the first. */
+export const FAILURES_OF_PROVEN = 3;
 
 /** Judges an endpoint by its record. */
 export function judgeStanding({ everDelivered, failures }: EndpointRecord): Standing {

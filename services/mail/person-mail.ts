@@ -37,7 +37,9 @@ export function personMailText(mail: PersonMail, link: string | null): string {
 function happened({ kind, organisation, role, facts }: PersonMail): string[] {
   switch (kind) {
     case 'invitation':
-      return [`You are invited to ${oneLine(organisation ?? 'an organisation')} with the role ${role}.`];
+      return [
+        `You are invited to ${oneLine(organisation ?? 'an organisation')} with the role ${oneLine(role ?? '')}.`,
+      ];
     case 'recovery':
       return ['Someone asked for a link to set a new password for this e-mail address.'];
     case 'new_device':

@@ -1,13 +1,19 @@
 import { betterAuth } from 'better-auth';
 import { magicLink } from 'better-auth/plugins/magic-link';
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 import { PASSWORD_CHARS } from '../../domain/access/password.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { sessionStart } from './session-start.ts';
 
+/** What the library needs of a pool. */
+export interface AuthDatabase {
+  connect(): Promise<PoolClient>;
+  end(): Promise<void>;
+}
+
 export interface AuthSetting {
-  readonly pool: Pool;
+  readonly pool: AuthDatabase;
   /** Signs the cookies: at least 32 characters. */
   readonly secret: string;
   /** Where browsers reach the API; null if it is not configured. Over https, cookies are only sent to this host and over TLS. */

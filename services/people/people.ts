@@ -1,13 +1,11 @@
 import { isAPIError } from 'better-auth/api';
 import type { Pool } from 'pg';
+import type { RequestActor } from '../../db/audit/record.ts';
 import { type Access, findAccess } from '../../db/people/access.ts';
-import { hasPassword } from '../../db/people/people.ts';
 import { markPassed, readFactorState, type StoredFactorState } from '../../db/people/second-factors.ts';
-import { endOtherSessions, endSession, forgetEndedSessions, noteSignIn } from '../../db/people/sessions.ts';
-import type { PasswordWay } from '../../db/people/sign-ins/notes.ts';
+import { endSession, forgetEndedSessions, noteSignIn } from '../../db/people/sessions.ts';
 import { findStaffRole } from '../../db/people/staff.ts';
 import type { FactorState } from '../../domain/access/session-rights.ts';
-import { mayReplacePassword } from '../../domain/access/sign-in.ts';
 import { type AccountId, idFromUuid, type PersonId, uuidOf } from '../../domain/ids.ts';
 import {
   ADDRESS_HEADER,
@@ -19,8 +17,10 @@ import {
   sessionCookieName,
   signInCookies,
 } from './auth.ts';
+import { cookiesOf, toRequestCookies } from './cookies.ts';
 import { findOwnBase } from './own-base.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
+import { type PasswordChange, type PasswordSet, setPassword } from './password.ts';
 import { createSecondFactors, type SecondFactors } from './second-factor.ts';
 import type { SignedIn } from './signed-in.ts';
 import { createDevices, type Devices } from './staff/devices.ts';
@@ -30,9 +30,6 @@ export interface Browser {
   readonly address: string;
   readonly userAgent: string;
 }
-
-/** Values of Set-Cookie; null if the library refused. */
-type Cookies = readonly string[] | null;
 
 /** What people do about their own sessions and passwords. `cookie` is the whole header of a request. */
 export interface People {
@@ -62,26 +59,20 @@ export interface People {
   /** Ends the session of the cookie. Returns the cookies that delete it from the browser. */
   signOut(cookie: string): Promise<readonly string[]>;
   /**
-   * Sets the first password, or changes it and ends all other sessions. `wrong` if the current one is not right, or is missing where
+   * Sets the first password, or changes it and ends all other sessions, with its record and its mail. `wrong` if the current one is not right, or is missing where
    * it is needed.
    */
-  setPassword(cookie: string, person: SignedIn, change: PasswordChange): Promise<'wrong' | PasswordSet>;
-}
-
-export interface PasswordChange {
-  readonly current: string | undefined;
-  readonly next: string;
-}
-
-export interface PasswordSet {
-  readonly way: PasswordWay;
-  /** Values of Set-Cookie. */
-  readonly cookies: readonly string[];
+  setPassword(
+    cookie: string,
+    person: SignedIn,
+    change: PasswordChange,
+    actor: RequestActor,
+  ): Promise<'wrong' | PasswordSet>;
 }
 
 const USER_AGENT_CHARS_MAX = 300;
 
-export function createPeople(setting: AuthSetting): People {
+export function createPeople(setting: AuthSetting & { readonly pool: Pool }): People {
   const auth = createAuth(setting);
   const { pool, publicUrl } = setting;
   const cookieName = sessionCookieName(publicUrl);
@@ -128,21 +119,7 @@ export function createPeople(setting: AuthSetting): People {
       const headers = new Headers({ cookie });
       return cookiesOf(await auth.api.signOut({ headers, asResponse: true })) ?? [];
     },
-    async setPassword(cookie, { personId, sessionId, beganWith, isFresh }, { current, next }) {
-      const headers = new Headers({ cookie });
-      if (!(await hasPassword(pool, personId))) {
-        await auth.api.setPassword({ body: { newPassword: next }, headers });
-        return { way: 'first', cookies: [] };
-      }
-      if (current === undefined && mayReplacePassword(beganWith, isFresh)) {
-        await auth.api.replacePassword({ body: { personId: uuidOf('per', personId), newPassword: next } });
-        await endOtherSessions(pool, personId, sessionId);
-        return { way: 'replaced', cookies: [] };
-      }
-      const body = { currentPassword: current ?? '', newPassword: next, revokeOtherSessions: true };
-      const cookies = cookiesOf(await auth.api.changePassword({ body, headers, asResponse: true }));
-      return cookies === null ? 'wrong' : { way: 'current', cookies };
-    },
+    setPassword: (cookie, person, change, actor) => setPassword(setting, cookie, person, change, actor),
   };
 }
 
@@ -190,15 +167,4 @@ function toFactorState({ hasApp, hasPasskey, isPassed }: StoredFactorState): Fac
 
 function headersOf({ address, userAgent }: Browser): Headers {
   return new Headers({ [ADDRESS_HEADER]: address, 'user-agent': userAgent.slice(0, USER_AGENT_CHARS_MAX) });
-}
-
-/** @throws when the library failed; a refusal is null. */
-function cookiesOf(answer: Response): Cookies {
-  if (answer.status >= 500) throw new Error(`the library for sign-in failed with ${answer.status}`);
-  return answer.ok ? answer.headers.getSetCookie() : null;
-}
-
-/** The header with which a browser sends these cookies back. */
-function toRequestCookies(cookies: readonly string[]): string {
-  return cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ');
 }

@@ -11,6 +11,7 @@ const BODIES: Readonly<Record<string, object>> = {
   scheduleBatch: { start_at: new Date(Date.now() + 86_400_000).toISOString() },
   rejectApproval: { reason: 'test' },
   withdrawApproval: { reason: 'test' },
+  updateRole: { name: 'Other' },
   updatePerson: { suspended: true },
   changeBatchRows: { edits: [{ line: 2, dropped: true }] },
 };

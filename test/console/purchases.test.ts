@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLocalNumber } from '../../console/src/purchases/local-number.ts';
+import { nextOf } from '../../console/src/purchases/next.ts';
 import { readWish } from '../../console/src/purchases/search.ts';
 import { type ApiFixture, MTN_BUNDLE, startApi } from '../support/api/fixture.ts';
 import { call } from '../support/api/http.ts';
@@ -37,6 +39,7 @@ it('a support agent finds a purchase by number and by reference, and reads what 
 
     await page.getByRole('link', { name: 'order-1' }).click();
     await page.getByText('is on its way. You will know by').waitFor(SLOW);
+    await page.getByText('You need to do nothing.').waitFor(SLOW);
     await page.getByText('The purchase was accepted, and ₦10.00 was held.').waitFor(SLOW);
     // The other purchase of the number, which the agent only sees masked.
     await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
@@ -46,12 +49,26 @@ it('a support agent finds a purchase by number and by reference, and reads what 
     await api.pool.query("UPDATE purchases SET resolve_by = app_now() WHERE reference = 'order-1'");
     await page.getByText('Be careful before you buy again').waitFor(SLOW);
     await page.getByText('₦10.00 was released.').waitFor(SLOW);
+    await page.getByText('We ask the network until').waitFor(SLOW);
+    // A browser that listens on its own machine may copy.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy for the customer' }).click();
+    await page.getByText('Copied').waitFor(SLOW);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'The network did not confirm the bundle in time. Nothing was charged.',
+    );
 
     await page.goBack();
     await field.fill('order-2');
     await field.press('Enter');
     await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
     expect(await page.getByRole('link', { name: 'order-1' }).count()).toBe(0);
+    // As a customer says it at home.
+    await field.fill('0803 123 4567');
+    await field.press('Enter');
+    await page.getByRole('link', { name: 'Search +2348031234567 (Nigeria)' }).click();
+    await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
     await field.fill('order-3');
     await field.press('Enter');
     await page.getByText('Nothing was found').waitFor(SLOW);
@@ -59,6 +76,35 @@ it('a support agent finds a purchase by number and by reference, and reads what 
   } finally {
     await close();
   }
+});
+
+describe('what happens next', () => {
+  const at = '2026-11-20T09:00:00.000Z';
+  const failed = (code: string) => ({
+    status: 'failed' as const,
+    resolve_by: at,
+    completed_at: at,
+    failure: { code, message: '' },
+  });
+  const hours = (count: number) => Date.parse(at) + count * 3_600_000;
+
+  it.each([
+    ['a pending purchase', { ...failed(''), status: 'pending' as const, failure: null }, 0, 'waits'],
+    ['a delivered one', { ...failed(''), status: 'successful' as const, failure: null }, 0, 'delivered'],
+    ['a reversed one', { ...failed(''), status: 'reversed' as const, failure: null }, 0, 'refunded'],
+    ['a refused one', failed('number_barred'), 0, 'ended'],
+    ['one without an answer, for 72 hours', failed('network_timeout'), 71, 'mayArrive'],
+    ['one without an answer, after that', failed('network_timeout'), 73, 'ended'],
+  ])('to %s is right', (_what, purchase, after, kind) => {
+    expect(nextOf(purchase, hours(after)).kind).toBe(kind);
+  });
+});
+
+it('a number without its country is offered for each country that is sold', () => {
+  expect(readLocalNumber('0803 123 4567', ['NG', 'NG', 'GH', 'XX'])).toEqual([
+    { country: 'NG', number: '+2348031234567' },
+    { country: 'GH', number: '+2338031234567' },
+  ]);
 });
 
 describe('the search for purchases recognises', () => {

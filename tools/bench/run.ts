@@ -11,6 +11,7 @@ import { benchAccept } from './measures/accept.ts';
 import { benchBatchBeside } from './measures/batch-beside.ts';
 import { benchBatchDrain } from './measures/batch-drain.ts';
 import { benchBulkheads } from './measures/bulkheads.ts';
+import { benchConsole } from './measures/console.ts';
 import { benchCsv } from './measures/csv.ts';
 import { benchDrain } from './measures/drain.ts';
 import { benchFiles } from './measures/files.ts';
@@ -56,6 +57,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   bulkheads: {
     title: 'p95 on healthy networks while another is silent for 30 s on every call',
     run: async (log) => [await benchBulkheads(log)],
+  },
+  console: {
+    title: 'The first screen of the console in a browser with an empty cache',
+    run: async (log) => [await benchConsole(log)],
   },
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',

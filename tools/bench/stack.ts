@@ -30,8 +30,14 @@ export interface BenchStack {
 const FUNDING = 1_000_000_000_000_000;
 const LOOPBACK = '127.0.0.1';
 
-/** Starts PostgreSQL with production durability and `settings`, and one API process. Nothing else runs. */
-export async function startAccounting(settings: Readonly<Record<string, string>> = {}): Promise<BenchStack> {
+/**
+ * Starts PostgreSQL with production durability and `settings`, and one API process. Nothing else runs.
+ * @param apiEnv more settings of the API
+ */
+export async function startAccounting(
+  settings: Readonly<Record<string, string>> = {},
+  apiEnv: Readonly<Record<string, string>> = {},
+): Promise<BenchStack> {
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-bench-'));
   const database = await openDatabase({
     dataDir: join(folder, 'postgres'),
@@ -69,6 +75,7 @@ export async function startAccounting(settings: Readonly<Record<string, string>>
       PORT: '0',
       PROBES_PORT: '0',
       LOG_LEVEL: 'info',
+      ...apiEnv,
     },
   });
 

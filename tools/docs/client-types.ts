@@ -1,8 +1,8 @@
 import { type Document, listOperations, nameOfRef, type Schema } from '../../api/documentation/document.ts';
 import { readSchemas } from '../../api/documentation/schemas.ts';
 
-/** The file clients/typescript/src/types.ts, made of the OpenAPI document: a type for each schema, and one for each operation's query. */
-export function renderClientTypes(document: Document): string {
+/** A file of types, made of an OpenAPI document: a type for each schema, and one for each operation's query. @param source path of the document */
+export function renderClientTypes(document: Document, source: string): string {
   const schemas = Object.entries(readSchemas(document)).map(
     ([name, schema]) => `${docOf(schema, '')}export type ${tsName(name)} = ${typeOf(schema, '')};\n`,
   );
@@ -16,7 +16,7 @@ export function renderClientTypes(document: Document): string {
     return [`/** What ${operation.operationId} takes in its query. */\nexport type ${name} = ${type};\n`];
   });
   return [
-    '// Made of docs/openapi.json by `npm run docs`; a test fails while it is stale.\n',
+    `// Made of ${source} by \`npm run docs\`; a test fails while it is stale.\n`,
     ...schemas,
     ...queries,
   ].join('\n');

@@ -11,12 +11,12 @@ import { gatewayTables } from './gateway-tables.ts';
 import { houseBlocks } from './house-blocks.ts';
 import { renderIndex } from './index-page.ts';
 import { limitTable } from './limit-table.ts';
-import { readOpenApiDocument } from './openapi-document.ts';
+import { readOpenApiDocuments } from './openapi-document.ts';
 import { type GeneratedPage, ROOT, readPage } from './pages.ts';
 
 /** Every committed file that is generated, or has generated parts, as it must be now. */
 export async function generatedPages(): Promise<GeneratedPage[]> {
-  const document = await readOpenApiDocument();
+  const { document, staff } = await readOpenApiDocuments();
   return [
     { path: 'docs/README.md', text: renderIndex() },
     readPage('docs/configuration.md', configurationTables()),
@@ -28,6 +28,8 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
     readPage('docs/limits.md', limitTable()),
     ...figurePages(),
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
-    { path: 'clients/typescript/src/types.ts', text: renderClientTypes(document) },
+    { path: 'docs/openapi/staff.json', text: `${JSON.stringify(staff, null, 1)}\n` },
+    { path: 'clients/typescript/src/types.ts', text: renderClientTypes(document, 'docs/openapi.json') },
+    { path: 'console/src/operations/types.ts', text: renderClientTypes(staff, 'docs/openapi/staff.json') },
   ];
 }

@@ -9,7 +9,7 @@ import {
 import { FAILED_ATTEMPTS } from '../../api/plugins/failed-attempts.ts';
 import { LIST_WITHIN_MS } from '../../api/plugins/list-answers.ts';
 import { UNANSWERED_MAX } from '../../api/plugins/overload.ts';
-import { REQUESTS_MAX, WINDOW_MS } from '../../api/plugins/public-files.ts';
+import { REQUESTS_MAX, WINDOW_MS } from '../../api/plugins/rate-limit.ts';
 import { FILE_STALLED_MS, FILE_WITHIN_MS } from '../../api/plugins/result-file.ts';
 import { BODY_WITHIN_MS } from '../../api/plugins/slow-bodies.ts';
 import { STREAM_SECONDS_MAX } from '../../api/routes/batch-progress/schemas.ts';

@@ -98,6 +98,8 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     DATABASE_URL: urlAs('api', databaseUrl),
     AUTH_SECRET: authSecretOf(stateDir),
     PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api),
+    ...(temporal.uiUrl === null ? {} : { TEMPORAL_UI_URL: temporal.uiUrl }),
+    SIMULATED_NETWORKS: 'true',
   };
   processes.plan('api', { ...apiEnv, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
   for (const more of MORE_APIS) processes.plan(more, { ...apiEnv, PORT: '0', PROBES_PORT: '0' });

@@ -87,11 +87,11 @@ function readChoice(header: string | string[] | undefined): AccountId | null {
   return account;
 }
 
-function toHolder({ personId, sessionId, secondFactor }: SignedIn, { caller, role }: Access): KeyHolder {
+function toHolder({ personId, sessionId, secondFactor }: SignedIn, { caller, rights }: Access): KeyHolder {
   return {
     caller,
     principal: { kind: 'person', personId, sessionId },
-    rights: rightsInSession(role, secondFactor),
+    rights: rightsInSession(rights, secondFactor),
     allows: createAllowList(caller.allowedRanges),
   };
 }

@@ -21,7 +21,7 @@ const RETRY_MS = 2_000;
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // nginx passes each event on only with this.
+  // A proxy that collects answers passes each event on only with this.
   'X-Accel-Buffering': 'no',
 };
 

@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { renderInvitation } from '../../../contract/people/invitation.ts';
 import { INVITATIONS_PER_DAY, type Inviting, invite } from '../../../db/people/invitations/create.ts';
 import { findInvitation, listInvitationsBefore } from '../../../db/people/invitations/read.ts';
 import { type Withdrawal, withdrawInvitation } from '../../../db/people/invitations/withdraw.ts';
 import type { Invitation } from '../../../domain/access/invitation.ts';
-import { isClientRole } from '../../../domain/access/session-rights.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
 import { type AccountId, type InvitationId, readId } from '../../../domain/ids.ts';
 import { PERSON_MAIL_QUEUE } from '../../../domain/network/queues.ts';
@@ -14,7 +12,7 @@ import type { PageDeps } from '../batch-pages.ts';
 import { foreignCursor } from '../cursor.ts';
 import { readPage } from '../page.ts';
 import { CREATE_INVITATION, LIST_INVITATIONS, WITHDRAW_INVITATION } from './invitation-schemas.ts';
-import { exceedsRights, managerOf, type PageQuery } from './routes.ts';
+import { exceedsRights, managerOf, type PageQuery, unknownRole } from './routes.ts';
 
 const READ = { right: 'people:read' } as const;
 const MANAGE = { right: 'people:manage' } as const;
@@ -34,11 +32,9 @@ export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncZod {
       const { accountId } = request.caller;
       const { role } = request.body;
       const email = request.body.email.toLowerCase();
-      if (!isClientRole(role))
-        throw apiError('field_invalid', { values: { field: 'role', rule: FIELD_RULES.role }, param: 'role' });
       const id = invitedOrThrow(await invite(pool, accountId, { email, role }, managerOf(request)));
       deps.onOutbox(new Set([PERSON_MAIL_QUEUE]));
-      const invitation = await findInvitation(pool, accountId, id);
+      const invitation = await findInvitation(deps.pools.own.of(accountId), accountId, id);
       if (invitation === null) throw apiError('invitation_unknown');
       reply.code(201);
       return renderInvitation(invitation);
@@ -67,6 +63,8 @@ function invitedOrThrow(inviting: Inviting): InvitationId {
       return inviting.id;
     case 'no_organisation':
       throw apiError('organisation_missing');
+    case 'unknown_role':
+      throw unknownRole();
     case 'is_member':
       throw apiError('invitation_of_member');
     case 'is_invited':
@@ -108,7 +106,7 @@ function listPage({ pools, cursors, lists }: PageDeps, accountId: AccountId, { l
       return id;
     },
     find: (after: InvitationId | null, count) =>
-      lists.read(accountId, () => listInvitationsBefore(pools.reads, accountId, after, count)),
+      lists.read(accountId, () => listInvitationsBefore(pools.own.of(accountId), accountId, after, count)),
     positionOf: ({ id }: Invitation) => [id],
     render: (invitations: readonly Invitation[]) => invitations.map(renderInvitation),
   });

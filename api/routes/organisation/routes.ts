@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
-import { type OrganisationResource, renderBuiltInRoles } from '../../../contract/people/organisation.ts';
+import type { OrganisationResource } from '../../../contract/people/organisation.ts';
 import { renderPerson } from '../../../contract/people/person.ts';
 import {
   changeMember,
@@ -13,7 +13,6 @@ import { findMember, listMembersBefore } from '../../../db/people/members.ts';
 import { readOwnOrganisation, renameOrganisation } from '../../../db/people/own-organisation.ts';
 import type { Member } from '../../../domain/access/member.ts';
 import type { Right } from '../../../domain/access/rights.ts';
-import { isClientRole } from '../../../domain/access/session-rights.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
 import { type AccountId, type PersonId, readId } from '../../../domain/ids.ts';
 import { apiError } from '../../plugins/api-error.ts';
@@ -24,7 +23,6 @@ import {
   GET_ORGANISATION,
   GET_PERSON,
   LIST_PEOPLE,
-  LIST_ROLES,
   REMOVE_PERSON,
   UPDATE_ORGANISATION,
   UPDATE_PERSON,
@@ -33,7 +31,7 @@ import {
 const READ = { right: 'people:read' } as const;
 const MANAGE = { right: 'people:manage' } as const;
 
-/** /v1/organisation, /v1/roles and /v1/people: the organisation of the request's account, and who is in it. */
+/** /v1/organisation and /v1/people: the organisation of the request's account, and who is in it. */
 export function organisationRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   const pool = deps.pools.reads;
 
@@ -48,10 +46,6 @@ export function organisationRoutes(deps: PageDeps): FastifyPluginAsyncZod {
       return showOrganisation(deps, accountId);
     });
 
-    app.get('/roles', { schema: LIST_ROLES, config: READ }, async ({ caller, query }) =>
-      rolePage(deps, caller.accountId, query),
-    );
-
     app.get('/people', { schema: LIST_PEOPLE, config: READ }, async ({ caller, query }, reply) =>
       deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
     );
@@ -63,10 +57,10 @@ export function organisationRoutes(deps: PageDeps): FastifyPluginAsyncZod {
       const { accountId } = request.caller;
       const { role, suspended } = request.body;
       const id = readPersonId(request.params.person_id);
-      const before = await findMember(pool, accountId, id);
+      const before = await findMember(deps.pools.own.of(accountId), accountId, id);
       if (before === null) throw apiError('person_unknown');
-      if (role !== undefined && !isClientRole(role)) throw invalid('role', FIELD_RULES.role);
-      if (role === undefined && suspended === undefined) throw invalid('The body', FIELD_RULES.changes);
+      if (role === undefined && suspended === undefined)
+        throw apiError('field_invalid', { values: { field: 'The body', rule: FIELD_RULES.changes } });
       const wish = {
         ...(role === undefined ? {} : { role }),
         ...(suspended === undefined ? {} : { suspended }),
@@ -100,7 +94,7 @@ async function showOrganisation({ pools }: PageDeps, accountId: AccountId): Prom
 }
 
 async function showPerson({ pools }: PageDeps, accountId: AccountId, id: PersonId) {
-  const member = await findMember(pools.reads, accountId, id);
+  const member = await findMember(pools.own.of(accountId), accountId, id);
   if (member === null) throw apiError('person_unknown');
   return renderPerson(member);
 }
@@ -111,11 +105,9 @@ function readPersonId(text: string): PersonId {
   return id;
 }
 
-function invalid(field: string, rule: string) {
-  return apiError('field_invalid', {
-    values: { field, rule },
-    ...(field === 'The body' ? {} : { param: field }),
-  });
+/** The refusal of a role that the organisation does not have. */
+export function unknownRole() {
+  return apiError('field_invalid', { values: { field: 'role', rule: FIELD_RULES.role }, param: 'role' });
 }
 
 /** @throws ApiError if nothing was changed. */
@@ -127,6 +119,8 @@ export function doneOrThrow(change: MemberChange): void {
       throw apiError('person_unknown');
     case 'last_owner':
       throw apiError('last_owner');
+    case 'unknown_role':
+      throw unknownRole();
     case 'exceeds':
       throw exceedsRights(change.right);
     default:
@@ -144,27 +138,6 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-function rolePage({ cursors }: PageDeps, accountId: AccountId, { limit, cursor }: PageQuery) {
-  const roles = renderBuiltInRoles();
-  return readPage({
-    cursors,
-    scope: { accountId, endpoint: 'roles', filters: {} },
-    cursor,
-    limit: Number(limit),
-    readPosition: ([text = '']) => {
-      const at = roles.findIndex(({ id }) => id === text);
-      if (at === -1) throw foreignCursor();
-      return at;
-    },
-    find: async (after: number | null, count) => {
-      const from = after === null ? 0 : after + 1;
-      return roles.slice(from, from + count);
-    },
-    positionOf: ({ id }) => [id],
-    render: (shown) => [...shown],
-  });
-}
-
 function listPage({ pools, cursors, lists }: PageDeps, accountId: AccountId, { limit, cursor }: PageQuery) {
   return readPage({
     cursors,
@@ -177,7 +150,7 @@ function listPage({ pools, cursors, lists }: PageDeps, accountId: AccountId, { l
       return id;
     },
     find: (after: PersonId | null, count) =>
-      lists.read(accountId, () => listMembersBefore(pools.reads, accountId, after, count)),
+      lists.read(accountId, () => listMembersBefore(pools.own.of(accountId), accountId, after, count)),
     positionOf: ({ personId }: Member) => [personId],
     render: (members: readonly Member[]) => members.map(renderPerson),
   });

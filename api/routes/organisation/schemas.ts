@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { NoQuery, namedList, Page } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
-import {
-  OrganisationResource,
-  RoleResource,
-  UpdateOrganisation,
-} from '../../../contract/people/organisation.ts';
+import { OrganisationResource, UpdateOrganisation } from '../../../contract/people/organisation.ts';
 import {
   PersonIdField,
   PersonResource,
@@ -35,15 +31,6 @@ export const UPDATE_ORGANISATION = {
   description: `Needs the right \`people:manage\`. ${NAMED}`,
   body: UpdateOrganisation,
   response: { 200: OrganisationResource, 404: ErrorBody, ...refusals },
-};
-
-export const LIST_ROLES = {
-  ...common,
-  querystring: z.strictObject(Page),
-  operationId: 'listRoles',
-  summary: 'List roles',
-  description: 'All roles that people can have, with their rights.',
-  response: { 200: namedList('RoleList', RoleResource), ...refusals },
 };
 
 export const LIST_PEOPLE = {

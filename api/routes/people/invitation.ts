@@ -46,7 +46,7 @@ export async function acceptWithLink(
   const actor = session === null ? notSignedIn(request) : actorOf(session, request);
   const personId = await acceptInvitation(pool, invitation, actor);
   if (personId === null) throw await ended(deps, invitation, request, reply);
-  if (session !== null) return renderSession(people, session);
+  if (session !== null) return renderSession(deps, session);
   return answerSignIn(
     deps,
     await people.signInWithMail(personId, browserOf(request)),

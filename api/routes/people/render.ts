@@ -7,8 +7,17 @@ import { staffRightsInSession } from '../../../domain/access/staff.ts';
 import type { People } from '../../../services/people/people.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
 
+interface RenderDeps {
+  readonly people: People;
+  /** Whether live accounts buy from simulators too. */
+  readonly simulatedNetworks: boolean;
+}
+
 /** Who is signed in, until when, and with which rights: for accounts of clients, or in the staff. */
-export async function renderSession(people: People, session: SignedIn): Promise<object> {
+export async function renderSession(
+  { people, simulatedNetworks }: RenderDeps,
+  session: SignedIn,
+): Promise<object> {
   const [access, staffRole] = await Promise.all([
     people.findAccess(session.personId, null),
     people.findStaffRole(session.personId),
@@ -23,7 +32,7 @@ export async function renderSession(people: People, session: SignedIn): Promise<
       may_replace_password: mayReplacePassword(session.beganWith, session.isFresh),
     },
     person: { id: session.personId, email: session.email, name: session.name },
-    accounts: access.map((each) => renderAccess(each, session)),
+    accounts: access.map((each) => renderAccess(each, session, simulatedNetworks)),
     staff:
       staffRole === null
         ? null
@@ -35,17 +44,20 @@ export async function renderSession(people: People, session: SignedIn): Promise<
 }
 
 function renderAccess(
-  { caller, accountName, organisationId, organisation, role }: Access,
+  { caller, accountName, organisationId, organisation, role, roleName, rights }: Access,
   { secondFactor }: SignedIn,
+  simulatedNetworks: boolean,
 ): object {
   return {
     id: caller.accountId,
     name: accountName,
     livemode: caller.livemode,
+    networks: caller.livemode && !simulatedNetworks ? 'real' : 'simulated',
     currency: caller.currency,
     organisation: { id: organisationId, name: organisation },
     role,
-    rights: [...rightsInSession(role, secondFactor)].toSorted(),
+    role_name: roleName,
+    rights: [...rightsInSession(rights, secondFactor)].toSorted(),
   };
 }
 

@@ -1,10 +1,11 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { isConnectTimeout } from '../../../db/connect-timeout.ts';
 import type { SingleSignOn } from '../../../services/people/sso/sign-in.ts';
 import { apiError } from '../../plugins/api-error.ts';
-import { toSource } from '../../plugins/failed-attempts.ts';
+import { handleError } from '../../plugins/errors.ts';
 import { acceptJson } from '../../plugins/json-body.ts';
 import { refuseWhenOverloaded } from '../../plugins/overload.ts';
+import { limitAddresses } from '../../plugins/rate-limit.ts';
 import { recordRefusals } from '../../plugins/refusals.ts';
 import { handleUnknownPaths, type KnownRoute } from '../../plugins/requests.ts';
 import { deviceRoutes } from './device.ts';
@@ -25,21 +26,17 @@ export interface PeopleRoutesDeps extends Omit<SignInDeps, 'refusals'> {
   readonly waitingMax?: number | undefined;
 }
 
-/** Requests from one address in ten seconds, as for pages. Failed ones have a lower limit. */
-const REQUESTS_MAX = 200;
-const WINDOW_MS = 10_000;
+/** Long enough for a queue of connections to become shorter. */
+const RETRY_SECONDS = 5;
 
 /** Everything under /v1/auth: signing in and out, sessions, passwords. No key is needed, and no key helps. */
 export function peopleRoutes(given: PeopleRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const deps = { ...given, refusals: recordRefusals(app, given.pool) };
-    await app.register(rateLimit, {
-      timeWindow: WINDOW_MS,
-      max: REQUESTS_MAX,
-      keyGenerator: ({ ip }) => toSource(ip),
-      enableDraftSpec: true,
-      errorResponseBuilder: () => apiError('sign_ins_exceeded'),
-    });
+    await limitAddresses(app, 'sign_ins_exceeded');
+    app.setErrorHandler((error: Error, request, reply) =>
+      handleError(isConnectTimeout(error) ? databaseBusy() : error, request, reply),
+    );
     app.addHook('onRequest', async (request) => deps.refuseCrossSite(request));
     refuseWhenOverloaded(app, [deps.pool], deps.waitingMax);
     acceptJson(app);
@@ -56,6 +53,8 @@ export function peopleRoutes(given: PeopleRoutesDeps) {
     await app.register(deviceRoutes(deps));
   };
 }
+
+const databaseBusy = () => apiError('database_busy', { retryAfterSeconds: RETRY_SECONDS });
 
 /** If no one can sign in, pages still ask who is signed in. */
 export async function routesWithoutPeople(app: FastifyInstance): Promise<void> {

@@ -24,7 +24,7 @@ export function secondFactorRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
     return toRefusal(verdict);
   };
   const answerPassed = async (session: SignedIn, reply: FastifyReply) =>
-    reply.send(await renderSession(people, { ...session, secondFactor: 'passed' }));
+    reply.send(await renderSession(deps, { ...session, secondFactor: 'passed' }));
 
   return async (app) => {
     app.post('/second-factor/confirm', { schema: WITH_CODE }, async (request, reply) => {

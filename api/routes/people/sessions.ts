@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { endOwnSession, listSessions } from '../../../db/people/sessions.ts';
-import { notePassword, noteSignOut } from '../../../db/people/sign-ins/notes.ts';
+import { noteSignOut } from '../../../db/people/sign-ins/notes.ts';
 import { readId } from '../../../domain/ids.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
@@ -23,7 +23,7 @@ export function sessionRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       // Pages ask this first, so it is no error that no one is signed in.
       if (!people.carriesSession(request.headers.cookie)) return NO_ONE;
       const session = await requireAnySession(deps, request, reply);
-      return renderSession(people, session);
+      return renderSession(deps, session);
     });
 
     app.get('/sessions', { schema: WITHOUT_BODY }, async (request, reply) => {
@@ -58,15 +58,14 @@ export function passwordRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       const session = await requireSession(deps, request, reply);
       const { current_password: current, new_password: next } = request.body;
       const change = { current, next };
-      const set = await deps.people.setPassword(request.headers.cookie ?? '', session, change);
       const { personId } = session;
       const actor = actorOf(session, request);
+      const set = await deps.people.setPassword(request.headers.cookie ?? '', session, change, actor);
       if (set === 'wrong') {
         const details = { why: 'current' };
         deps.refusals.noteSignIn({ actor, action: 'refused_password', details }, { personId });
         throw apiError('password_wrong');
       }
-      await notePassword(deps.pool, personId, set.way, actor);
       if (set.cookies.length > 0) reply.header('Set-Cookie', [...set.cookies]);
       return reply.code(204).send();
     });

@@ -22,6 +22,8 @@ import { SIGN_IN } from './schemas.ts';
 export interface SignInDeps extends SessionDeps {
   readonly pool: Pool;
   readonly refusals: RefusalLog;
+  /** Whether live accounts buy from simulators too. */
+  readonly simulatedNetworks: boolean;
 }
 
 /** Passwords that a process checks at the same time: each takes 64 MB of memory and a thread for some 150 ms. */
@@ -74,7 +76,7 @@ export async function answerSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
-  const { people, pool, failed, refusals } = deps;
+  const { pool, failed, refusals } = deps;
   if (session === null) {
     takeAttempt(failed, request, reply, 'sign_ins_exceeded');
     throw apiError('sign_in_refused');
@@ -89,7 +91,7 @@ export async function answerSignIn(
   }
   await noteSignedIn(pool, session, way, request);
   reply.header('Set-Cookie', [...session.cookies]);
-  return renderSession(people, { ...session, beganWith: way });
+  return renderSession(deps, { ...session, beganWith: way });
 }
 
 /** Records a sign-in that succeeded. */

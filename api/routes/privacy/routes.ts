@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { renderErasure } from '../../../contract/privacy/erasure.ts';
-import { listErasures } from '../../../db/privacy/erasures.ts';
+import { findErasure, listErasures } from '../../../db/privacy/erasures.ts';
 import type { SecretsKeys } from '../../../domain/crypto/sealed-secret.ts';
 import { type AccountId, type ErasureId, readId } from '../../../domain/ids.ts';
 import { exportNumber } from '../../../services/privacy/export-number.ts';
@@ -15,7 +15,7 @@ import { foreignCursor } from '../cursor.ts';
 import { lookupsPerSecond } from '../number-lookups.ts';
 import { readPage } from '../page.ts';
 import { renderExport } from './render-export.ts';
-import { ERASE, EXPORT, LIST } from './schemas.ts';
+import { ERASE, EXPORT, GET, LIST } from './schemas.ts';
 
 export interface PrivacyRoutesDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'files' | 'keys' | 'own' | 'reads'>;
@@ -56,6 +56,15 @@ export function privacyRoutes(deps: PrivacyRoutesDeps): FastifyPluginAsyncZod {
       return deps.lists.make(reply, accountId, () => listPage(deps, accountId, request.query));
     });
 
+    const one = { schema: GET, config: { right: 'privacy:manage' } } as const;
+    app.get('/erasures/:erasure_id', one, async ({ caller, params }) => {
+      const id = readId('era', params.erasure_id);
+      const found =
+        id === null ? null : await findErasure(pools.own.of(caller.accountId), caller.accountId, id);
+      if (found === null) throw apiError('erasure_unknown');
+      return renderErasure(found);
+    });
+
     app.post(
       '/number-exports',
       { schema: EXPORT, config: { right: 'privacy:export' } },
@@ -90,7 +99,8 @@ function listPage(
       if (id === null) throw foreignCursor();
       return id;
     },
-    find: (after, count) => lists.read(accountId, () => listErasures(pools.reads, accountId, after, count)),
+    find: (after, count) =>
+      lists.read(accountId, () => listErasures(pools.own.of(accountId), accountId, after, count)),
     positionOf: ({ id }) => [id],
     render: (erasures) => erasures.map(renderErasure),
   });

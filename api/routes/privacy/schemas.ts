@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NoQuery, namedList, Page } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
-import { CreateErasure, ErasureResource } from '../../../contract/privacy/erasure.ts';
+import { CreateErasure, ErasureIdField, ErasureResource } from '../../../contract/privacy/erasure.ts';
 import { CreateNumberExport, NumberExportResource } from '../../../contract/privacy/number-export.ts';
 
 /** What the document says about the rights of the person who has a phone number. */
@@ -31,6 +31,17 @@ export const LIST = {
   description: 'Newest first. They do not contain the numbers.',
   querystring: z.strictObject(Page),
   response: { 200: namedList('ErasureList', ErasureResource), ...refusals },
+};
+
+export const GET = {
+  ...common,
+  operationId: 'getErasure',
+  summary: 'Get an erasure',
+  description:
+    'Returns one erasure: whether it is completed, and what it waits for. It does not contain the number.',
+  params: z.object({ erasure_id: ErasureIdField }),
+  querystring: NoQuery,
+  response: { 200: ErasureResource, 404: ErrorBody, ...refusals },
 };
 
 export const EXPORT = {

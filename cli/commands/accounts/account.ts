@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { renderAuditRecord } from '../../../contract/audit-entry.ts';
 import { listKeys } from '../../../db/accounts/api-keys.ts';
-import { type AccountSummary, openAccount, readAccounts, setRateLimit } from '../../../db/accounts/terms.ts';
+import { searchAccounts } from '../../../db/accounts/search.ts';
+import { type AccountSummary, openAccount, setRateLimit } from '../../../db/accounts/terms.ts';
 import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { knownAccount } from '../../account.ts';
@@ -13,6 +14,7 @@ import { addAlertCommand } from './alert.ts';
 import { addMoneyCommands } from './money.ts';
 import { addPriceLockCommand } from './price-lock.ts';
 import { addPriceCommands } from './prices.ts';
+import { addTopUpCommand } from './top-up.ts';
 
 const ACTIONS_SHOWN = 10;
 const NAME_CHARS_MAX = 200;
@@ -42,6 +44,7 @@ export function addAccountCommands(program: Command, frame: Frame): void {
   addPriceCommands(account, frame);
   addPriceLockCommand(account, frame);
   addAlertCommand(account, frame);
+  addTopUpCommand(account, frame);
 }
 
 interface CreateOptions {
@@ -72,7 +75,7 @@ async function create(session: Session, options: CreateOptions, nameText: string
 }
 
 async function list(session: Session): Promise<Shown> {
-  const accounts = await readAccounts(session.pool(), null);
+  const accounts = await searchAccounts(session.pool(), { text: null }, null);
   return {
     json: accounts.map(accountJson),
     text: table(

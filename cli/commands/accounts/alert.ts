@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import { EmailAddress } from '../../../contract/settings.ts';
 import { setLowBalanceAlert } from '../../../db/accounts/low-balance.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { knownAccount, readAmount } from '../../account.ts';
@@ -14,8 +14,6 @@ always in their log and metrics. If the balance is below the amount already, the
 
   bundlewire account alert acc_… --below 50,000.00 --email finance@client.example --reason "at their request"
   bundlewire account alert acc_… --off --reason "contract ended"`;
-
-const Email = z.email().max(254);
 
 interface AlertOptions {
   readonly below?: string;
@@ -62,6 +60,6 @@ function readTerms({ below, email, off }: AlertOptions, currency: string) {
   if (below === undefined || email === undefined) throw wrongUsage('Give --below and --email, or --off.');
   const threshold = readAmount(below, currency);
   if (threshold <= 0) throw wrongUsage(`${below} is not a threshold: it must be above zero.`);
-  if (!Email.safeParse(email).success) throw wrongUsage(`${email} is not an e-mail address.`);
+  if (!EmailAddress.safeParse(email).success) throw wrongUsage(`${email} is not an e-mail address.`);
   return { threshold, email };
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readApprovalRule } from '../../../db/approvals/rules.ts';
+import { readNoticeAddresses } from '../../../db/notices/notices.ts';
 import { readAllowedBundles, replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
 import { readBlocklist } from '../../../db/rules/blocklist.ts';
 import { readSpendingLimits } from '../../../db/rules/limits.ts';
@@ -13,8 +14,9 @@ import type { Session } from '../../session.ts';
 import { addApprovalsCommand, approvalFields } from './approval-rules.ts';
 import { addBlockCommands } from './blocklist.ts';
 import { addLimitsCommand, limitFields } from './limits.ts';
+import { addNoticesCommand, noticeFields } from './notices.ts';
 
-/** `rules`: what an account allows itself to buy. Its client sets the same rules over the API. */
+/** `rules`: what an account allows itself to buy, and who is mailed about it. Its client sets the same over the API. */
 export function addRuleCommands(program: Command, frame: Frame): void {
   const rules = program
     .command('rules')
@@ -26,6 +28,7 @@ export function addRuleCommands(program: Command, frame: Frame): void {
     .action(frame.does<{ readonly all?: boolean }, [string, string[]]>(setBundles));
   addLimitsCommand(rules, frame);
   addApprovalsCommand(rules, frame);
+  addNoticesCommand(rules, frame);
   frame
     .reads(rules, 'blocked <account> <number>', 'Shows whether a number is blocked.')
     .action(frame.does<object, [string, string]>(showBlocked));
@@ -34,11 +37,12 @@ export function addRuleCommands(program: Command, frame: Frame): void {
 
 async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
   const account = await knownAccount(session, accountText);
-  const [bundles, blocklist, { limits, spent }, approvals] = await Promise.all([
+  const [bundles, blocklist, { limits, spent }, approvals, notices] = await Promise.all([
     readAllowedBundles(session.pool(), account.id),
     readBlocklist(session.pool(), account.id),
     readSpendingLimits(session.pool(), account.id),
     readApprovalRule(session.pool(), account.id, 'campaign_start'),
+    readNoticeAddresses(session.pool(), account.id),
   ]);
   return {
     json: {
@@ -48,6 +52,7 @@ async function show(session: Session, _options: object, accountText?: string): P
       allowed_bundles: bundles,
       blocked_numbers: blocklist.count,
       approvals,
+      notices,
     },
     text: fields([
       ...limitFields(limits, spent, account.currency),
@@ -55,6 +60,7 @@ async function show(session: Session, _options: object, accountText?: string): P
       ['Allowed bundles', bundles === null ? 'all that are sold to it' : bundles.join(', ')],
       ['Blocked numbers', String(blocklist.count)],
       ['Last blocked', blocklist.lastAddedAt === null ? '–' : time(blocklist.lastAddedAt)],
+      ...noticeFields(notices),
     ]),
   };
 }

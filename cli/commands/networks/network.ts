@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
-import {
-  clearOverride,
-  listNetworkHealth,
-  type NetworkHealth,
-  overrideNetwork,
-} from '../../../db/networks/override.ts';
-import { readQueueStates } from '../../../db/outbox/queue-states.ts';
+import { clearOverride, type NetworkHealth, overrideNetwork } from '../../../db/networks/override.ts';
+import { listNetworkStates } from '../../../services/staff/networks.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
@@ -47,14 +42,7 @@ export function addNetworkCommands(program: Command, frame: Frame): void {
 }
 
 async function list(session: Session): Promise<Shown> {
-  const [networks, queues] = await Promise.all([
-    listNetworkHealth(session.pool()),
-    readQueueStates(session.pool()),
-  ]);
-  const rows = networks.map((network) => {
-    const queue = queues.find(({ networkId, livemode }) => livemode && networkId === network.networkId);
-    return { ...network, inFlight: queue?.inFlight ?? 0, inFlightMax: queue?.inFlightMax ?? 0 };
-  });
+  const rows = await listNetworkStates(session.pool());
   return {
     json: rows,
     text: table(

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
-import { findTraced, findUnboughtRows, readTrace, type TracedPurchase } from '../../../db/purchases/trace.ts';
+import { findTraced, findUnboughtRows } from '../../../db/purchases/trace.ts';
 import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
 import { readId } from '../../../domain/ids.ts';
-import { masked } from '../../../domain/masking.ts';
-import { diagnose, diagnoseRow } from '../../../domain/purchase/diagnosis.ts';
+import { diagnoseRow } from '../../../domain/purchase/diagnosis.ts';
+import { readStoredTrace, withoutNumbers } from '../../../services/staff/trace.ts';
 import { CliError } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
@@ -13,8 +12,6 @@ import { viewWorkflow, workflowLink } from '../../temporal.ts';
 import { addResolveCommands } from './resolve.ts';
 import { addStuckCommand } from './stuck.ts';
 import { traceJson, traceScreen } from './trace-screen.ts';
-
-const ACTIONS_SHOWN = 20;
 
 /** `purchase`: the state of a purchase, and what you can do about it. */
 export function addPurchaseCommands(program: Command, frame: Frame): void {
@@ -54,28 +51,20 @@ async function trace(session: Session, options: TraceOptions, text: string): Pro
 }
 
 async function tracePurchase(session: Session, accountId: AccountId, id: PurchaseId): Promise<Shown> {
-  const [traced, actions, workflow] = await Promise.all([
-    readTrace(session.pool(), accountId, id),
-    searchAudit(session.pool(), { ...ANY_ENTRY, subject: id }, null, ACTIONS_SHOWN),
+  const [stored, workflow, person] = await Promise.all([
+    readStoredTrace(session.pool(), accountId, id),
     viewWorkflow(session.temporal, id),
+    session.person(),
   ]);
-  if (traced === null) throw new CliError(`There is no purchase ${id}.`);
-  const person = await session.person();
+  if (stored === null) throw new CliError(`There is no purchase ${id}.`);
+  const { traced } = stored;
   const shown = {
+    ...stored,
     traced: person === null || person.rights.has('numbers:read') ? traced : withoutNumbers(traced),
-    diagnosis: diagnose(traced),
     workflow,
     link: workflowLink(session.target(), id),
-    actions,
   };
   return { json: traceJson(shown), text: traceScreen(shown) };
-}
-
-/** The bodies of gateways hold the number in fields of any name. */
-function withoutNumbers(traced: TracedPurchase): TracedPurchase {
-  const { phoneNumber } = traced.purchase.order;
-  const hide = (text: string) => text.replaceAll(phoneNumber.slice(1), masked(phoneNumber));
-  return { ...traced, callbacks: traced.callbacks.map((each) => ({ ...each, body: hide(each.body) })) };
 }
 
 async function traceRow(session: Session, reference: string, only: AccountId | null): Promise<Shown> {

@@ -16,7 +16,7 @@ import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
-import { readStuck, type StuckOptions, withFilter } from './stuck.ts';
+import { chooseStuck, type StuckOptions, withFilter } from './stuck.ts';
 
 const UPDATE_MS = 60_000;
 const ALL = 'act on every pending purchase that the filters choose';
@@ -176,7 +176,7 @@ async function choose(
 ): Promise<readonly TracedPurchase[]> {
   if (text === undefined) {
     if (options.all !== true) throw wrongUsage('Give a purchase id, or add --all with filters.');
-    return (await readStuck(session, options)).map(({ traced }) => traced);
+    return (await chooseStuck(session, options)).map(({ traced }) => traced);
   }
   const id = readId('pur', text);
   if (id === null) throw wrongUsage(`${text} is not a purchase id: pur_ and 26 characters.`);

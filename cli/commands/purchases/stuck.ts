@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { findStuck } from '../../../db/purchases/stuck.ts';
-import { readTrace, type TracedPurchase } from '../../../db/purchases/trace.ts';
-import { type Diagnosis, diagnose } from '../../../domain/purchase/diagnosis.ts';
+import { readStuck, type StuckPurchase } from '../../../services/staff/stuck.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
@@ -16,14 +14,7 @@ export interface StuckOptions {
   readonly limit: string;
 }
 
-/** A pending purchase and the reason why it is pending. */
-export interface StuckPurchase {
-  readonly traced: TracedPurchase;
-  readonly diagnosis: Diagnosis;
-}
-
 const LIMIT_MAX = 1_000;
-const READ_AT_ONCE = 8;
 
 /** Adds the filters of pending purchases. */
 export function withFilter(command: Command, olderThan: string): Command {
@@ -50,7 +41,7 @@ export function addStuckCommand(purchase: Command, frame: Frame): void {
 }
 
 async function stuck(session: Session, options: StuckOptions): Promise<Shown> {
-  const found = await readStuck(session, options);
+  const found = await chooseStuck(session, options);
   return {
     exitCode: found.length === 0 ? 0 : 1,
     json: found.map(({ traced: { purchase }, diagnosis }) => ({
@@ -78,24 +69,13 @@ async function stuck(session: Session, options: StuckOptions): Promise<Shown> {
 }
 
 /** The pending purchases that the filters choose, with their reasons. */
-export async function readStuck(session: Session, options: StuckOptions): Promise<StuckPurchase[]> {
-  const chosen = await findStuck(session.pool(), {
+export async function chooseStuck(session: Session, options: StuckOptions): Promise<StuckPurchase[]> {
+  const found = await readStuck(session.pool(), {
     networkId: options.network ?? null,
     accountId: options.account === undefined ? null : session.account(options.account),
     olderThanMs: 1_000 * wholeNumber('--older-than', options.olderThan, 0, 86_400 * 7),
     limit: wholeNumber('--limit', options.limit, 1, LIMIT_MAX),
   });
-  const found: StuckPurchase[] = [];
-  for (let at = 0; at < chosen.length; at += READ_AT_ONCE) {
-    const page = chosen.slice(at, at + READ_AT_ONCE);
-    const traces = await Promise.all(
-      page.map(({ id, accountId }) => readTrace(session.pool(), accountId, id)),
-    );
-    for (const traced of traces) {
-      if (traced === null || traced.purchase.state.status !== 'pending') continue;
-      const diagnosis = diagnose(traced);
-      if (options.cause === undefined || options.cause === diagnosis.cause) found.push({ traced, diagnosis });
-    }
-  }
-  return found;
+  const { cause } = options;
+  return cause === undefined ? found : found.filter(({ diagnosis }) => diagnosis.cause === cause);
 }

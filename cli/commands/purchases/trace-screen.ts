@@ -4,10 +4,10 @@ import type { TracedPurchase } from '../../../db/purchases/trace.ts';
 import type { AuditRecord } from '../../../domain/access/audit-record.ts';
 import { masked } from '../../../domain/masking.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
-import type { Diagnosis } from '../../../domain/purchase/diagnosis.ts';
 import type { DeliveryFact, EventFact } from '../../../domain/purchase/facts.ts';
 import { toTraceId } from '../../../domain/trace-id.ts';
 import { attemptInWords } from '../../../domain/webhook/attempt-in-words.ts';
+import type { StoredTrace } from '../../../services/staff/trace.ts';
 import { endpointInWords, fields, table, time } from '../../layout.ts';
 import type { WorkflowView } from '../../temporal.ts';
 
@@ -15,12 +15,9 @@ import type { WorkflowView } from '../../temporal.ts';
 const BODY_CHARS = 160;
 
 /** What `purchase trace` shows about a purchase. */
-export interface Trace {
-  readonly traced: TracedPurchase;
-  readonly diagnosis: Diagnosis;
+export interface Trace extends StoredTrace {
   readonly workflow: WorkflowView;
   readonly link: string | null;
-  readonly actions: readonly AuditRecord[];
 }
 
 /** The screen of `purchase trace`: the reason first, then the records that show it. */

@@ -106,6 +106,8 @@ func callsOf(client *bundlewire.Client) map[string]call {
 	addSettings(calls, client)
 	addAccess(calls, client)
 	addPeople(calls, client)
+	addRoles(calls, client)
+	addPrivacy(calls, client)
 	return calls
 }
 

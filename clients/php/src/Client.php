@@ -22,9 +22,13 @@ use Bundlewire\Http\Retries;
 use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
 use Bundlewire\Keys\ApiKeys;
+use Bundlewire\People\Invitations;
 use Bundlewire\People\OwnOrganisation;
 use Bundlewire\People\People;
 use Bundlewire\People\Roles;
+use Bundlewire\People\Sessions;
+use Bundlewire\Privacy\Erasures;
+use Bundlewire\Privacy\NumberExports;
 use Bundlewire\Purchases\Purchases;
 use Bundlewire\Recurring\RecurringBatches;
 use Bundlewire\Settings\Settings;
@@ -55,7 +59,11 @@ final class Client
     public readonly AuditLog $auditLog;
     public readonly People $people;
     public readonly Roles $roles;
+    public readonly Invitations $invitations;
+    public readonly Sessions $sessions;
     public readonly OwnOrganisation $organisation;
+    public readonly Erasures $erasures;
+    public readonly NumberExports $numberExports;
     /** Only for test mode. */
     public readonly Sandbox $sandbox;
     public readonly Statements $statements;
@@ -113,7 +121,11 @@ final class Client
         $this->auditLog = new AuditLog($this->transport);
         $this->people = new People($this->transport);
         $this->roles = new Roles($this->transport);
+        $this->invitations = new Invitations($this->transport);
+        $this->sessions = new Sessions($this->transport);
         $this->organisation = new OwnOrganisation($this->transport);
+        $this->erasures = new Erasures($this->transport);
+        $this->numberExports = new NumberExports($this->transport);
         $this->sandbox = new Sandbox($this->transport);
         $this->statements = new Statements($this->transport, $waiting);
     }

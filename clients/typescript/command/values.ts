@@ -1,4 +1,6 @@
+import type { Money } from '../src/index.ts';
 import { wrongUsage } from './failure.ts';
+import { decimals } from './show/layout.ts';
 import type { Given } from './spec.ts';
 
 /** An option with a few possible values. @throws CommandError for another value. */
@@ -38,4 +40,17 @@ export function readHours(name: string, given: Given): number | undefined {
   if (text !== undefined && !/^[0-9]{1,4}$/.test(text))
     throw wrongUsage(`--${name} ${text} is not a whole number of hours. Write it as 72.`);
   return text === undefined ? undefined : Number(text);
+}
+
+/**
+ * Reads an amount in the major unit, with every decimal written out: `1500.00` or `1,500.00` for NGN.
+ * @param name of its option. @throws CommandError for anything else.
+ */
+export function readMoney(name: string, text: string, currency: string): Money {
+  const digits = decimals(currency);
+  const [, whole, fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text.replaceAll(',', '')) ?? [];
+  const amount = Number(`${whole}${fraction}`);
+  if (whole === undefined || fraction.length !== digits || !Number.isSafeInteger(amount))
+    throw wrongUsage(`--${name} ${text} is not an amount. Write all decimals, for example 1500.00.`);
+  return { amount, currency };
 }

@@ -71,6 +71,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ...endpointCalls(),
   ...accessCalls(),
   ...peopleCalls(),
+  ...privacyCalls(),
   get_event: ({ client }, { id }) => client.events.get(id),
   resend_event: ({ client }, { id, endpoint_id }) =>
     client.events.resend(id, endpoint_id === undefined ? {} : { endpointId: endpoint_id }),
@@ -135,6 +136,15 @@ function accessCalls(): Record<string, Call> {
   };
 }
 
+function privacyCalls(): Record<string, Call> {
+  return {
+    list_erasures: ({ client }, { query }) => collect(client.erasures.list(query)),
+    get_erasure: ({ client }, { id }) => client.erasures.get(id),
+    erase_number: ({ client }, { phone_number }) => client.erasures.create(phone_number),
+    export_number: ({ client }, { phone_number }) => client.numberExports.create(phone_number),
+  };
+}
+
 function peopleCalls(): Record<string, Call> {
   return {
     list_people: ({ client }, { query }) => collect(client.people.list(query)),
@@ -142,6 +152,15 @@ function peopleCalls(): Record<string, Call> {
     update_person: ({ client }, { id, changes }) => client.people.update(id, changes),
     remove_person: ({ client }, { id }) => client.people.remove(id),
     list_roles: ({ client }, { query }) => collect(client.roles.list(query)),
+    get_role: ({ client }, { id }) => client.roles.get(id),
+    create_role: ({ client }, role) => client.roles.create(role),
+    update_role: ({ client }, { id, changes }) => client.roles.update(id, changes),
+    delete_role: ({ client }, { id }) => client.roles.delete(id),
+    list_invitations: ({ client }, { query }) => collect(client.invitations.list(query)),
+    create_invitation: ({ client }, invitation) => client.invitations.create(invitation),
+    withdraw_invitation: ({ client }, { id }) => client.invitations.withdraw(id),
+    list_sessions: ({ client }, { query }) => collect(client.sessions.list(query)),
+    end_session: ({ client }, { id }) => client.sessions.end(id),
     organisation: ({ client }) => client.organisation.get(),
     update_organisation: ({ client }, changes) => client.organisation.update(changes),
   };

@@ -1,14 +1,10 @@
 import { type ApiKeys, createApiKeys } from './access/api-keys.ts';
 import { type Approvals, createApprovals } from './access/approvals.ts';
 import { type AuditLog, createAuditLog } from './access/audit-log.ts';
-import {
-  createOwnOrganisation,
-  createPeople,
-  createRoles,
-  type OwnOrganisation,
-  type People,
-  type Roles,
-} from './access/people.ts';
+import { createInvitations, createSessions, type Invitations, type Sessions } from './access/invitations.ts';
+import { createOwnOrganisation, createPeople, type OwnOrganisation, type People } from './access/people.ts';
+import { createErasures, createNumberExports, type Erasures, type NumberExports } from './access/privacy.ts';
+import { createRoles, type Roles } from './access/roles.ts';
 import { type AccountSettings, createAccountSettings } from './account-settings.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { createCalls, json } from './calls.ts';
@@ -44,7 +40,11 @@ export interface Client {
   readonly auditLog: AuditLog;
   readonly people: People;
   readonly roles: Roles;
+  readonly invitations: Invitations;
+  readonly sessions: Sessions;
   readonly organisation: OwnOrganisation;
+  readonly erasures: Erasures;
+  readonly numberExports: NumberExports;
   readonly networks: {
     list(query?: Omit<ListNetworksQuery, 'cursor'>): Listing<Network>;
     get(id: string): Promise<Network>;
@@ -91,7 +91,11 @@ export function createClient(options: ClientOptions): Client {
     auditLog: createAuditLog(calls),
     people: createPeople(calls),
     roles: createRoles(calls),
+    invitations: createInvitations(calls),
+    sessions: createSessions(calls),
     organisation: createOwnOrganisation(calls),
+    erasures: createErasures(calls),
+    numberExports: createNumberExports(calls),
     networks: {
       list: (query) => list<Network>('/v1/networks', query),
       get: (id) => get<Network>(one('networks', id)),

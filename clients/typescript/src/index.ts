@@ -1,7 +1,10 @@
 export type { ApiKeys } from './access/api-keys.ts';
 export type { Approvals } from './access/approvals.ts';
 export type { AuditLog, AuditLogFileQuery } from './access/audit-log.ts';
-export type { OwnOrganisation, People, Roles } from './access/people.ts';
+export type { Invitations, Sessions } from './access/invitations.ts';
+export type { OwnOrganisation, People } from './access/people.ts';
+export type { Erasures, NumberExports } from './access/privacy.ts';
+export type { Roles } from './access/roles.ts';
 export type { AccountSettings } from './account-settings.ts';
 export type { Batches, ResultsQuery } from './batches.ts';
 export type { CallOptions } from './calls.ts';

@@ -918,6 +918,14 @@ export type CreateRecurringBatch = {
   readonly duplicate_window_hours?: number | undefined;
 };
 
+/** The name of a role, and its rights. */
+export type CreateRole = {
+  /** Your name for the role, of up to 100 characters. No two roles have the same name. */
+  readonly name: string;
+  /** What people with this role may do. You can give only rights that you have. */
+  readonly rights: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
+};
+
 /** A new webhook endpoint. */
 export type CreateWebhookEndpoint = {
   /** Where events are sent: HTTPS on port 443, with a public name or address. */
@@ -932,6 +940,16 @@ export type CreateWebhookEndpoint = {
 export type DecideApproval = {
   /** A remark that is kept with your decision. */
   readonly reason?: string | undefined;
+};
+
+/** A role that no longer exists. */
+export type DeletedRole = {
+  /** Id of the role: the name of a built-in role, or the id of a role that you composed. */
+  readonly id: string;
+  /** Always `role`. */
+  readonly object: 'role';
+  /** Always true. */
+  readonly deleted: true;
 };
 
 /** The endpoint was deleted with its secrets. */
@@ -1902,6 +1920,18 @@ export type StatementLineList = {
   readonly next_cursor: string | null;
 };
 
+/** One page of the list. */
+export type StatementList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Statement)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
 /** Count and sum of one kind of outcome. */
 export type StatementTotal = {
   /** Number of purchases or movements. */
@@ -1941,6 +1971,22 @@ export type TestWebhookEndpoint = {
   readonly type?: 'purchase.successful' | 'purchase.failed' | 'purchase.reversed' | undefined;
 };
 
+/** Where you pay money in, and the reference to give. */
+export type TopUpDetails = {
+  /** Always `top_up_details`. */
+  readonly object: 'top_up_details';
+  /** The bank; null if no bank details are set for your account. */
+  readonly bank: string | null;
+  /** The name of the bank account; null if no bank details are set. */
+  readonly holder: string | null;
+  /** The number of the bank account; null if no bank details are set. */
+  readonly number: string | null;
+  /** Write this in the transfer, so that the money is booked for this account; null if no bank details are set. */
+  readonly reference: string | null;
+  /** More about paying in, such as times; null if there is nothing more. */
+  readonly instructions: string | null;
+};
+
 /** The fields to change; others stay as they are. */
 export type UpdateApiKey = {
   /** Your own name for the key, of up to 100 characters. */
@@ -1978,6 +2024,14 @@ export type UpdatePerson = {
   readonly role?: string | undefined;
   /** Whether the person is suspended. */
   readonly suspended?: boolean | undefined;
+};
+
+/** The fields to change; others stay as they are. `rights` replaces all rights of the role. */
+export type UpdateRole = {
+  /** Your name for the role, of up to 100 characters. No two roles have the same name. */
+  readonly name?: string | undefined;
+  /** What people with this role may do. You can give only rights that you have. */
+  readonly rights?: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
 };
 
 /** The fields to change; others stay as they are. */
@@ -2203,8 +2257,19 @@ export type ListBundlesQuery = {
 
 /** What listStatementLines takes in its query. */
 export type ListStatementLinesQuery = {
+  readonly type?: 'purchase' | 'reversal' | 'funding' | 'adjustment' | undefined;
+  readonly reference?: string | undefined;
+  readonly phone_number?: string | undefined;
   readonly amounts?: 'minor' | 'major' | undefined;
   readonly bom?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listStatements takes in its query. */
+export type ListStatementsQuery = {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };
@@ -2232,14 +2297,14 @@ export type ListApprovalsQuery = {
   readonly cursor?: string | undefined;
 };
 
-/** What listRoles takes in its query. */
-export type ListRolesQuery = {
+/** What listPeople takes in its query. */
+export type ListPeopleQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };
 
-/** What listPeople takes in its query. */
-export type ListPeopleQuery = {
+/** What listRoles takes in its query. */
+export type ListRolesQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

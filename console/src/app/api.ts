@@ -71,7 +71,16 @@ export async function download(account: string, path: string, call: Call = {}): 
   const answer = await send(account, 'GET', path, call);
   const name =
     /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'download';
-  const url = URL.createObjectURL(await answer.blob());
+  save(name, await answer.blob());
+}
+
+/** Saves a text that is already here as a file. @param type a media type */
+export function saveText(name: string, type: string, text: string): void {
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+function save(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -100,13 +109,19 @@ async function send(account: string | null, method: string, path: string, call: 
   if (answer.ok) return answer;
   const text = await answer.text().catch(() => '');
   const failure = failureOf(answer.status, answer.headers.get('svc-request-id'), text);
-  if (!path.startsWith('/v1/auth/session')) tellSignedOut(failure);
+  tellSignedOut(failure, path);
   throw failure;
 }
 
-/** Opens the sign-in over the screen if this is why a request failed. */
-export function tellSignedOut({ code }: Failure): void {
-  if (code === SIGNED_OUT) for (const listener of onSignedOut) listener();
+/** Opens the sign-in over the screen if this is why a request failed. @param path of the request */
+export function tellSignedOut(failure: Failure, path: string): void {
+  if (isSignedOut(failure, path)) for (const listener of onSignedOut) listener();
+}
+
+/** After a sign-out in another tab there is no cookie, and the API asks for a key. */
+function isSignedOut({ status, code }: Failure, path: string): boolean {
+  if (path.startsWith('/v1/auth/session')) return false;
+  return code === SIGNED_OUT || (status === 401 && !path.startsWith('/v1/auth/'));
 }
 
 /** What an answer with an error says. @param text its body */

@@ -33,3 +33,14 @@ export function useSend() {
     }
   };
 }
+
+/** Deletes what a screen shows. The screen is left before anything is read again, because what it showed is not found any more. */
+export function useRemove() {
+  const { id } = useAccount();
+  const queries = useQueryClient();
+  return async (path: string, leave: () => Promise<void>): Promise<void> => {
+    await callApi(id, 'DELETE', path);
+    await leave();
+    void queries.invalidateQueries({ queryKey: [id] });
+  };
+}

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, Outlet, retainSearchParams } from '@tanst
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 
-interface RootSearch {
+export interface RootSearch {
   /** The account that the screen shows, so that a link shows the same to a colleague. */
   account?: string;
 }

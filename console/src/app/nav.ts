@@ -1,17 +1,77 @@
 import type { TextKey } from './texts.ts';
 
-interface NavEntry {
-  readonly to: '/' | '/approvals' | '/purchases' | '/statements' | '/campaigns';
+/** The parts of the menu, in this order. A part without an entry that the person may see is not shown. */
+export const NAV_GROUPS = ['campaigns', 'money', 'customers', 'developers', 'administration'] as const;
+type NavGroup = (typeof NAV_GROUPS)[number];
+
+export interface NavEntry {
+  readonly to:
+    | '/'
+    | '/approvals'
+    | '/purchases'
+    | '/statements'
+    | '/campaigns'
+    | '/developers'
+    | '/admin/people'
+    | '/admin/limits'
+    | '/admin/audit';
   readonly text: TextKey;
-  /** Without this right, the entry is not shown; null for everyone. */
-  readonly right: string | null;
+  /** Without this right, or without all of these rights, the entry is not shown; null for everyone. */
+  readonly right: string | readonly string[] | null;
+  /** Without one, the entry stands before the groups. */
+  readonly group?: NavGroup;
 }
 
-/** The menu. A screen gets an entry when it is complete. */
+/** The menu. A screen gets an entry when it is complete. Of entries with the same text, the first that may be shown is. */
 export const NAV: readonly NavEntry[] = [
   { to: '/', text: 'nav.home', right: null },
-  { to: '/campaigns', text: 'nav.campaigns', right: 'batches:read' },
-  { to: '/approvals', text: 'nav.approvals', right: 'approvals:read' },
-  { to: '/purchases', text: 'nav.purchases', right: 'purchases:read' },
-  { to: '/statements', text: 'nav.statements', right: 'statements:read' },
+  { to: '/campaigns', text: 'nav.campaigns', right: 'batches:read', group: 'campaigns' },
+  { to: '/approvals', text: 'nav.approvals', right: 'approvals:read', group: 'campaigns' },
+  { to: '/statements', text: 'nav.statements', right: 'statements:read', group: 'money' },
+  { to: '/purchases', text: 'nav.purchases', right: 'purchases:read', group: 'customers' },
+  {
+    to: '/developers',
+    text: 'nav.developers',
+    right: ['keys:read', 'webhooks:read', 'sandbox:write'],
+    group: 'developers',
+  },
+  { to: '/admin/people', text: 'nav.admin', right: 'people:read', group: 'administration' },
+  {
+    to: '/admin/limits',
+    text: 'nav.admin',
+    right: ['rules:write', 'approvals:rules'],
+    group: 'administration',
+  },
+  { to: '/admin/audit', text: 'nav.admin', right: 'audit:read', group: 'administration' },
 ];
+
+interface StaffEntry {
+  readonly to: '/operations' | '/operations/stuck' | '/operations/accounts' | '/operations/approvals';
+  readonly text: TextKey;
+  /** The right of the staff without which the entry is not shown. */
+  readonly right: string;
+  readonly group?: never;
+}
+
+export type MenuEntry = NavEntry | StaffEntry;
+
+/** The menu of the staff. */
+export const STAFF_NAV: readonly StaffEntry[] = [
+  { to: '/operations', text: 'nav.operations', right: 'purchases:read' },
+  { to: '/operations/stuck', text: 'nav.stuck', right: 'purchases:read' },
+  { to: '/operations/accounts', text: 'nav.accounts', right: 'accounts:read' },
+  { to: '/operations/approvals', text: 'nav.approvals', right: 'approvals:read' },
+];
+
+/** What a person with these rights finds in the menu. */
+export function navFor(rights: readonly string[]): readonly NavEntry[] {
+  const shown = NAV.filter(
+    ({ right }) => right === null || [right].flat().some((one) => rights.includes(one)),
+  );
+  return shown.filter(({ text }, at) => shown.findIndex((entry) => entry.text === text) === at);
+}
+
+/** What a person of the staff finds in the menu. Without a second factor, they have no rights and no menu. */
+export function staffNavFor(rights: readonly string[]): readonly StaffEntry[] {
+  return STAFF_NAV.filter(({ right }) => rights.includes(right));
+}

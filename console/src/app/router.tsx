@@ -1,7 +1,10 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { adminRoutes } from '../admin/routes.ts';
 import { campaignRoutes } from '../campaigns/routes.ts';
-import { isDay } from '../finance/day.ts';
+import { developerRoutes } from '../developers/routes.ts';
+import { readFinanceSearch } from '../finance/period.ts';
 import { HomePage } from '../home/page.tsx';
+import { operationsRoutes } from '../operations/routes.ts';
 import { Problem } from '../ui/parts.tsx';
 import { root, shell } from './frame.ts';
 
@@ -43,21 +46,40 @@ const purchase = createRoute({
   component: lazyRouteComponent(() => import('../purchases/detail.tsx'), 'PurchasePage'),
 });
 
-interface StatementSearch {
-  /** A UTC day, YYYY-MM-DD. */
-  day?: string;
-}
 const statements = createRoute({
   getParentRoute: () => shell,
   path: '/statements',
-  validateSearch: ({ day }: Record<string, unknown>): StatementSearch => (isDay(day) ? { day } : {}),
+  validateSearch: readFinanceSearch,
   component: lazyRouteComponent(() => import('../finance/page.tsx'), 'FinancePage'),
+});
+const campaignMoney = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/campaigns',
+  component: lazyRouteComponent(() => import('../finance/campaigns.tsx'), 'CampaignMoneyPage'),
+});
+const topUp = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/top-up',
+  component: lazyRouteComponent(() => import('../finance/top-up.tsx'), 'TopUpPage'),
 });
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, profile, approvals, purchases, purchase, statements, ...campaignRoutes]),
+    shell.addChildren([
+      home,
+      profile,
+      approvals,
+      purchases,
+      purchase,
+      ...campaignRoutes,
+      statements,
+      campaignMoney,
+      topUp,
+      ...operationsRoutes(() => shell),
+      developerRoutes,
+      adminRoutes,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error }) => <Problem error={error} />,

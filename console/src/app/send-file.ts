@@ -31,7 +31,7 @@ export function sendFile<Answer>(
       if (request.status < 300) return resolve(JSON.parse(request.responseText) as Answer);
       const requestId = request.getResponseHeader('svc-request-id');
       const failure = failureOf(request.status, requestId, request.responseText);
-      tellSignedOut(failure);
+      tellSignedOut(failure, path);
       reject(failure);
     };
     signal.addEventListener('abort', () => request.abort());

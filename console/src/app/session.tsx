@@ -7,9 +7,12 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly livemode: boolean;
+  /** `simulated`: no bundle reaches a phone, also if the account is live. */
+  readonly networks: 'real' | 'simulated';
   readonly currency: string;
   readonly organisation: { readonly id: string; readonly name: string };
   readonly role: string;
+  readonly role_name: string;
   /** What the person may do now, such as `batches:read`. */
   readonly rights: readonly string[];
 }
@@ -22,6 +25,8 @@ export interface Session {
     /** `pending`: the session can do nothing until a code is sent. */
     readonly second_factor: 'none' | 'pending' | 'passed';
     readonly has_authenticator_app: boolean;
+    /** Whether a password can be set without the current one, because it was forgotten. */
+    readonly may_replace_password: boolean;
   };
   readonly person: { readonly id: string; readonly email: string; readonly name: string };
   readonly accounts: readonly Account[];

@@ -1,10 +1,12 @@
 import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PaletteButton } from '../palette/open.tsx';
 import { SignInAgain } from '../sign-in/again.tsx';
 import { Button } from '../ui/inputs.tsx';
-import { Empty, Problem, Skeleton } from '../ui/parts.tsx';
+import { Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { useTexts } from './i18n.tsx';
-import { NAV } from './nav.ts';
+import { Menu } from './menu.tsx';
+import { navFor, staffNavFor } from './nav.ts';
 import { Offline } from './offline.tsx';
 import {
   type Account,
@@ -41,6 +43,7 @@ function useLastSession(session: Session | null): Session | null {
 function SignedIn({ session }: { readonly session: Session }) {
   const { t } = useTexts();
   const account = useChosenAccount(session.accounts);
+  const entries = account === null ? staffNavFor(session.staff?.rights ?? []) : navFor(account.rights);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     // Of a new screen, its heading is read first.
@@ -57,59 +60,62 @@ function SignedIn({ session }: { readonly session: Session }) {
           <Link to="/" className="brand">
             Bundlewire
           </Link>
-          {account === null ? null : <Menu account={account} />}
+          {account === null ? null : (
+            <AccountProvider value={account}>
+              <PaletteButton accounts={session.accounts} />
+            </AccountProvider>
+          )}
           <Person session={session} account={account} />
         </div>
         <Offline />
       </header>
-      <main id="main">
-        {account === null ? (
-          <WithoutAccount isStaff={session.staff !== null} path={path} />
-        ) : (
-          <AccountProvider value={account}>
-            <Outlet key={account.id} />
-          </AccountProvider>
-        )}
-      </main>
+      <div className="frame">
+        {entries.length === 0 ? null : <Menu entries={entries} />}
+        <main id="main">
+          {account === null ? (
+            <WithoutAccount staff={session.staff} />
+          ) : (
+            <AccountProvider value={account}>
+              <Outlet key={account.id} />
+            </AccountProvider>
+          )}
+        </main>
+      </div>
       <SignInAgain person={session.person} />
     </SessionProvider>
   );
 }
 
-/** What a person without an account sees: only their own access. */
-function WithoutAccount({ isStaff, path }: { readonly isStaff: boolean; readonly path: string }) {
+/** What a person without an account sees: their own access, and the screens of the staff if they belong to it. */
+function WithoutAccount({ staff }: { readonly staff: Session['staff'] }) {
   const { t } = useTexts();
-  if (path === '/profile') return <Outlet />;
+  // Of the screen that is shown: the address is ahead of it while the next screen loads.
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
+  const navigate = useNavigate();
+  const isStaff = staff !== null;
+  const mayWork = isStaff && staff.rights.length > 0;
+  const isStart = mayWork && path === '/';
+  useEffect(() => {
+    if (isStart) void navigate({ to: '/operations', replace: true });
+  }, [isStart, navigate]);
+  if (path === '/profile' || (mayWork && path.startsWith('/operations'))) return <Outlet />;
+  if (isStart) return <Skeleton />;
   return (
-    <Empty title={t(isStaff ? 'app.staff' : 'app.noAccounts')}>
+    <Screen title={t(isStaff ? 'app.staff' : 'app.noAccounts')}>
       <p>{t(isStaff ? 'app.staffHint' : 'app.noAccountsHint')}</p>
       <Link to="/profile">{t('nav.profile')}</Link>
-    </Empty>
+    </Screen>
   );
 }
 
-/** Live and test differ in word, sign, pattern and place of colour, in every theme. */
-function ModeBand({ account }: { readonly account: Account }) {
+/** Live and test differ in word, sign, pattern and place of colour, in every theme. Only real networks are called live. */
+function ModeBand({ account: { livemode, networks } }: { readonly account: Account }) {
   const { t } = useTexts();
+  const mode = !livemode ? 'test' : networks === 'real' ? 'live' : 'simulated';
   return (
-    <p className={`mode ${account.livemode ? 'live' : 'test'}`}>
-      <strong>{t(account.livemode ? 'mode.live' : 'mode.test')}</strong>{' '}
-      {t(account.livemode ? 'mode.liveHint' : 'mode.testHint')}
+    <p className={`mode ${mode}`}>
+      <strong>{t(`mode.${mode}`)}</strong> {t(`mode.${mode}Hint`)}
     </p>
-  );
-}
-
-function Menu({ account }: { readonly account: Account }) {
-  const { t } = useTexts();
-  const shown = NAV.filter(({ right }) => right === null || account.rights.includes(right));
-  return (
-    <nav aria-label={t('nav.label')}>
-      {shown.map(({ to, text }) => (
-        <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
-          {t(text)}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = 'bundlewire.theme';
+const listeners = new Set<() => void>();
 
 /** The theme that was chosen in this browser. */
 export function readTheme(): Theme {
@@ -17,11 +18,21 @@ export function applyTheme(theme: Theme): void {
 
 /** The theme, and a function that changes it and keeps it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(readTheme);
-  const change = (next: Theme) => {
-    localStorage.setItem(KEY, next);
-    applyTheme(next);
-    setTheme(next);
+  return [useSyncExternalStore(listen, readTheme), changeTheme];
+}
+
+function changeTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme(theme);
+  for (const listener of listeners) listener();
+}
+
+/** Calls back when a part of the screen, or another tab, chooses a theme. */
+function listen(change: () => void): () => void {
+  listeners.add(change);
+  addEventListener('storage', change);
+  return () => {
+    listeners.delete(change);
+    removeEventListener('storage', change);
   };
-  return [theme, change];
 }

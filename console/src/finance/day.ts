@@ -12,3 +12,16 @@ export function neighbour(date: string, days: number): string {
 export function isDay(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
+
+/** Whether a text is a month, YYYY-MM. */
+export function isMonth(text: unknown): text is string {
+  return typeof text === 'string' && isDay(`${text}-01`);
+}
+
+/** The first and the last day of a month. @param month YYYY-MM */
+export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
+  const from = `${month}-01`;
+  // The 32nd day from the first is always in the next month.
+  const next = `${neighbour(from, 31).slice(0, 7)}-01`;
+  return { from, to: neighbour(next, -1) };
+}

@@ -1,39 +1,37 @@
-import type { Balance, Statement } from '../../../clients/typescript/src/types.ts';
+import type { Balance } from '../../../clients/typescript/src/types.ts';
 import { useTexts } from '../app/i18n.tsx';
 import type { TextKey } from '../app/texts.ts';
 import { useFormat } from '../ui/format.ts';
 import { Badge, Money } from '../ui/parts.tsx';
+import { type Books, expectedClosing, MOVEMENTS } from './books.ts';
 
-/** The totals that change the balance. */
-const MOVEMENTS = [
-  ['purchases_successful', 'finance.charged'],
-  ['reversals', 'finance.refunded'],
-  ['funding', 'finance.funding'],
-  ['adjustments', 'finance.adjustments'],
-] as const satisfies readonly (readonly [keyof Statement['totals'], TextKey])[];
-
-/** Opening balance plus all movements, in minor units: what the balance at the end must be. */
-export function expectedClosing({ opening_balance: opening, totals }: Statement): number {
-  return MOVEMENTS.reduce((sum, [name]) => sum + totals[name].amount, opening);
-}
+const NAMES: Readonly<Record<(typeof MOVEMENTS)[number], TextKey>> = {
+  purchases_successful: 'finance.charged',
+  reversals: 'finance.refunded',
+  funding: 'finance.funding',
+  adjustments: 'finance.adjustments',
+};
 
 /**
- * The totals of a day as an addition, with whether it is right.
+ * The totals of a day or of several days as an addition, with whether it is right.
  * @param balance of now, for a day that is open; null until it is read
+ * @param differing days inside the period that do not add up
  */
 export function Equation({
-  statement,
+  books,
   balance,
+  differing = [],
 }: {
-  readonly statement: Statement;
+  readonly books: Books;
   readonly balance: Balance | null;
+  readonly differing?: readonly string[];
 }) {
   const { t } = useTexts();
-  const { number } = useFormat();
-  const { currency, totals } = statement;
-  const expected = expectedClosing(statement);
+  const { number, day } = useFormat();
+  const { currency, totals, opening, closing } = books;
+  const expected = expectedClosing(books);
   const now = balance === null ? null : balance.available.amount + balance.held.amount;
-  const end = statement.closing_balance ?? now;
+  const end = closing ?? now;
   return (
     <>
       <table className="equation">
@@ -54,12 +52,12 @@ export function Equation({
             <th scope="row">{t('finance.opening')}</th>
             <td />
             <td className="right">
-              <Money amount={statement.opening_balance} currency={currency} />
+              <Money amount={opening} currency={currency} />
             </td>
           </tr>
-          {MOVEMENTS.map(([name, text]) => (
+          {MOVEMENTS.map((name) => (
             <tr key={name}>
-              <th scope="row">+ {t(text)}</th>
+              <th scope="row">+ {t(NAMES[name])}</th>
               <td className="right">{number(totals[name].count)}</td>
               <td className="right">
                 <Money amount={totals[name].amount} currency={currency} />
@@ -67,7 +65,7 @@ export function Equation({
             </tr>
           ))}
           <tr className="sum">
-            <th scope="row">= {t(statement.closing_balance === null ? 'finance.now' : 'finance.closing')}</th>
+            <th scope="row">= {t(closing === null ? 'finance.now' : 'finance.closing')}</th>
             <td />
             <td className="right">
               <Money amount={end ?? expected} currency={currency} />
@@ -76,8 +74,9 @@ export function Equation({
         </tbody>
       </table>
       <p>{t('finance.failed', { count: totals.purchases_failed.count })}</p>
-      {statement.closing_balance === null ? null : (
-        <Verdict isRight={expected === statement.closing_balance} />
+      {closing === null ? null : <Verdict isRight={expected === closing && differing.length === 0} />}
+      {differing.length === 0 ? null : (
+        <p>{t('finance.daysDiffer', { days: differing.map((one) => day(one)).join(', ') })}</p>
       )}
     </>
   );

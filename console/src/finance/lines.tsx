@@ -1,60 +1,96 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { StatementLine } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight } from '../app/session.tsx';
-import { Button } from '../ui/inputs.tsx';
-import { Empty, Money, Problem, Skeleton, Time } from '../ui/parts.tsx';
+import { readWish } from '../purchases/search.ts';
+import { Button, Choice } from '../ui/inputs.tsx';
+import { Empty, Money, PhoneNumber, Problem, Skeleton, Time } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
+import { LINE_TYPES, type LineType } from './period.ts';
 
 interface LineList {
   readonly data: readonly StatementLine[];
   readonly next_cursor: string | null;
 }
 
-/** The lines of a day, a page at a time, in the order of the movements. */
-export function Lines({ day }: { readonly day: string }) {
+interface Filter {
+  readonly type: LineType | undefined;
+  readonly find: string | undefined;
+}
+
+/** The lines of a day that the address asks for, a page at a time, in the order of the movements. */
+export function Lines({ day, type, find = '' }: Filter & { readonly day: string }) {
   const { t } = useTexts();
-  const [cursor, setCursor] = useState<string | null>(null);
-  const canOpen = useRight('purchases:read');
-  const { data, error } = useApi<LineList>(`/v1/statements/${day}/lines`, { query: { limit: 50, cursor } });
-  if (error !== null) return <Problem error={error} />;
-  if (data === undefined) return <Skeleton lines={8} />;
-  if (data.data.length === 0) return <Empty title={t('finance.noLines')} />;
+  const navigate = useNavigate();
+  const change = ({ type: wished, find: text }: { readonly type: LineType | ''; readonly find: string }) =>
+    void navigate({
+      to: '/statements',
+      search: { day, ...(wished === '' ? {} : { type: wished }), ...(text === '' ? {} : { find: text }) },
+    });
   return (
     <>
-      <DataTable
-        caption={t('finance.lines')}
-        rows={data.data}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: t('finance.when'), cell: ({ occurred_at: at }) => <Time at={at} /> },
-          { title: t('finance.type'), cell: ({ type }) => t(`finance.type.${type}`) },
-          {
-            title: t('purchases.reference'),
-            cell: ({ purchase_id: id, reference }) =>
-              id !== null && canOpen ? (
-                <Link to="/purchases/$purchaseId" params={{ purchaseId: id }}>
-                  {reference}
-                </Link>
-              ) : (
-                reference
-              ),
-          },
-          { title: t('purchases.number'), cell: ({ phone_number: number }) => number },
-          {
-            title: t('finance.amount'),
-            isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          {
-            title: t('finance.balanceAfter'),
-            isNumber: true,
-            cell: ({ balance_after: amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-        ]}
-      />
+      <div className="search">
+        <Choice<LineType | ''>
+          label={t('finance.type')}
+          value={type ?? ''}
+          options={[
+            ['', t('finance.allTypes')],
+            ...LINE_TYPES.map((one) => [one, t(`finance.type.${one}`)] as const),
+          ]}
+          onChange={(wished) => change({ type: wished, find })}
+        />
+        <FindForm key={find} first={find} onFind={(text) => change({ type: type ?? '', find: text })} />
+      </div>
+      <Found key={`${day} ${type} ${find}`} day={day} type={type} find={find} />
+    </>
+  );
+}
+
+function FindForm({ first, onFind }: { readonly first: string; readonly onFind: (text: string) => void }) {
+  const { t } = useTexts();
+  return (
+    <SearchForm label={t('finance.find')} first={first} onFind={onFind} kind="plain">
+      {first === '' ? null : (
+        <Button kind="quiet" onPress={() => onFind('')}>
+          {t('finance.showAll')}
+        </Button>
+      )}
+    </SearchForm>
+  );
+}
+
+function Found({
+  day,
+  type,
+  find,
+}: {
+  readonly day: string;
+  readonly type: LineType | undefined;
+  readonly find: string;
+}) {
+  const { t } = useTexts();
+  const [cursor, setCursor] = useState<string | null>(null);
+  const wish = readWish(find);
+  const canSearch = wish.kind === 'nothing' || wish.kind === 'list';
+  const { data, error } = useApi<LineList>(`/v1/statements/${day}/lines`, {
+    query: { limit: 50, cursor, type, ...(wish.kind === 'list' ? { [wish.field]: wish.value } : {}) },
+    enabled: canSearch,
+  });
+  if (wish.kind === 'local-number') return <Empty title={t('purchases.localNumber')} />;
+  if (wish.kind === 'purchase') return <OpenPurchase id={wish.id} />;
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Skeleton lines={8} />;
+  if (data.data.length === 0)
+    return <Empty title={t(type === undefined && find === '' ? 'finance.noLines' : 'finance.noneMatches')} />;
+  return (
+    <>
+      <LineTable lines={data.data} />
+      {cursor === null && data.next_cursor === null ? null : (
+        <p className="print-only">{t('finance.printedPart')}</p>
+      )}
       <div className="actions">
         {cursor === null ? null : <Button onPress={() => setCursor(null)}>{t('app.first')}</Button>}
         {data.next_cursor === null ? null : (
@@ -62,5 +98,58 @@ export function Lines({ day }: { readonly day: string }) {
         )}
       </div>
     </>
+  );
+}
+
+/** Lines are not searched by the id of a purchase; the purchase says when it was charged. */
+function OpenPurchase({ id }: { readonly id: string }) {
+  const { t } = useTexts();
+  return (
+    <Empty title={t('finance.isPurchase')}>
+      <Link to="/purchases/$purchaseId" params={{ purchaseId: id }}>
+        {t('finance.openPurchase')}
+      </Link>
+    </Empty>
+  );
+}
+
+function LineTable({ lines }: { readonly lines: readonly StatementLine[] }) {
+  const { t } = useTexts();
+  const canOpen = useRight('purchases:read');
+  return (
+    <DataTable
+      caption={t('finance.lines')}
+      rows={lines}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t('finance.when'), cell: ({ occurred_at: at }) => <Time at={at} /> },
+        { title: t('finance.type'), cell: ({ type }) => t(`finance.type.${type}`) },
+        {
+          title: t('purchases.reference'),
+          cell: ({ purchase_id: id, reference }) =>
+            id !== null && canOpen ? (
+              <Link to="/purchases/$purchaseId" params={{ purchaseId: id }}>
+                {reference}
+              </Link>
+            ) : (
+              reference
+            ),
+        },
+        {
+          title: t('purchases.number'),
+          cell: ({ phone_number: number }) => (number === null ? null : <PhoneNumber number={number} />),
+        },
+        {
+          title: t('finance.amount'),
+          isNumber: true,
+          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        },
+        {
+          title: t('finance.balanceAfter'),
+          isNumber: true,
+          cell: ({ balance_after: amount, currency }) => <Money amount={amount} currency={currency} />,
+        },
+      ]}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { Balance, Statement } from '../../../clients/typescript/src/types.ts';
 import { download, Failure } from '../app/api.ts';
 import { useApi } from '../app/data.ts';
@@ -9,58 +9,45 @@ import { useFormat } from '../ui/format.ts';
 import { Button } from '../ui/inputs.tsx';
 import { Badge, Card, Empty, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { useTask } from '../ui/task.ts';
-import { neighbour, utcDay } from './day.ts';
+import { BalanceChart } from './balance-chart.tsx';
+import { booksOfDay } from './books.ts';
+import { utcDay } from './day.ts';
+import { Days } from './days.tsx';
 import { Equation } from './equation.tsx';
 import { Lines } from './lines.tsx';
+import { periodOf } from './period.ts';
+import { PeriodPicker } from './picker.tsx';
+import { PrintButton } from './print.tsx';
+import { FinanceTabs } from './tabs.tsx';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The balance, and the statement of a day with the equation that shows that it adds up. Without a day it is yesterday. */
+/** The balance, now and over time, and the statement of a day, month or range with the equation that shows that it adds up. */
 export function FinancePage() {
   const { t } = useTexts();
-  const { day = utcDay(-1) } = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
+  const { name, organisation } = useAccount();
+  const period = periodOf(search);
   return (
     <Screen title={t('finance.title')}>
-      <BalanceCard title={t('home.balance')} />
-      <DayPicker day={day} />
-      <Day day={day} key={day} />
+      <p className="print-only">{`${organisation.name} · ${name}`}</p>
+      <FinanceTabs />
+      {useRight('balance:read') ? <BalanceCard title={t('home.balance')} /> : null}
+      <PeriodPicker period={period} />
+      {period.kind === 'day' ? (
+        <Day day={period.day} key={period.day} />
+      ) : (
+        <Days period={period} key={`${period.from} ${period.to}`} />
+      )}
+      <BalanceChart />
     </Screen>
-  );
-}
-
-function DayPicker({ day }: { readonly day: string }) {
-  const { t } = useTexts();
-  const navigate = useNavigate();
-  const today = utcDay();
-  return (
-    <nav className="actions day-picker" aria-label={t('finance.days')}>
-      <Link to="/statements" search={{ day: neighbour(day, -1) }}>
-        {t('finance.before')}
-      </Link>
-      <label>
-        {t('finance.day')}{' '}
-        <input
-          type="date"
-          value={day}
-          max={today}
-          onChange={({ target }) => {
-            if (target.value !== '') void navigate({ to: '/statements', search: { day: target.value } });
-          }}
-        />
-      </label>
-      {day < today ? (
-        <Link to="/statements" search={{ day: neighbour(day, 1) }}>
-          {t('finance.after')}
-        </Link>
-      ) : null}
-      <span className="hint">{t('finance.utc')}</span>
-    </nav>
   );
 }
 
 function Day({ day }: { readonly day: string }) {
   const { t } = useTexts();
   const { day: named } = useFormat();
+  const { type, find } = useSearch({ strict: false });
   const isToday = day === utcDay();
   const { data, error } = useApi<Statement>(`/v1/statements/${day}`, { everyMs: isToday ? 30_000 : false });
   const balance = useApi<Balance>('/v1/balance', { enabled: data?.status === 'open' });
@@ -84,11 +71,11 @@ function Day({ day }: { readonly day: string }) {
           )}{' '}
           {t(data.status === 'closed' ? 'finance.closedHint' : 'finance.openHint')}
         </p>
-        <Equation statement={data} balance={balance.data ?? null} />
+        <Equation books={booksOfDay(data)} balance={balance.data ?? null} />
         <Downloads day={day} />
       </Card>
       <Card title={t('finance.lines')}>
-        <Lines day={day} />
+        <Lines day={day} type={type} find={find} />
       </Card>
     </>
   );
@@ -100,7 +87,16 @@ function Downloads({ day }: { readonly day: string }) {
   const { id } = useAccount();
   const task = useTask();
   const path = `/v1/statements/${day}/lines`;
-  if (!useRight('numbers:read')) return <p className="hint">{t('finance.noDownload')}</p>;
+  if (!useRight('numbers:read')) {
+    return (
+      <>
+        <p className="hint">{t('finance.noDownload')}</p>
+        <div className="actions">
+          <PrintButton />
+        </div>
+      </>
+    );
+  }
   return (
     <>
       <Problem error={task.error} />
@@ -121,6 +117,7 @@ function Downloads({ day }: { readonly day: string }) {
         >
           {t('finance.csv')}
         </Button>
+        <PrintButton />
       </div>
     </>
   );

@@ -40,7 +40,7 @@ function AccessCard() {
           { title: t('profile.account'), cell: ({ name }) => name },
           { title: t('profile.mode'), cell: ({ livemode }) => t(livemode ? 'mode.live' : 'mode.test') },
           { title: t('profile.organisation'), cell: ({ organisation }) => organisation.name },
-          { title: t('profile.role'), cell: ({ role }) => role },
+          { title: t('profile.role'), cell: ({ role_name }) => role_name },
           { title: t('profile.rights'), cell: ({ rights }) => rights.join(', ') },
         ]}
       />

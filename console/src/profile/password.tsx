@@ -2,8 +2,11 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { callApi } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { Button, Field } from '../ui/inputs.tsx';
+import { useSignedIn } from '../app/session.tsx';
+import { PASSWORD_CHARS_MIN, strengthOf } from '../sign-in/strength.ts';
+import { Button } from '../ui/inputs.tsx';
 import { Card, Problem } from '../ui/parts.tsx';
+import { PasswordField } from '../ui/password.tsx';
 import { useTask } from '../ui/task.ts';
 
 /** Sets or changes the password. */
@@ -12,6 +15,7 @@ export function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [isSaved, setSaved] = useState(false);
+  const mayReplace = useSignedIn().session.may_replace_password;
   const task = useTask();
   const save = async () => {
     const json = { new_password: next, ...(current === '' ? {} : { current_password: current }) };
@@ -30,22 +34,18 @@ export function PasswordCard() {
           void task.run(save);
         }}
       >
-        <Field
+        <PasswordField
           label={t('profile.currentPassword')}
-          hint={t('profile.currentPasswordHint')}
-          type="password"
+          hint={t(mayReplace ? 'profile.mayReplacePassword' : 'profile.currentPasswordHint')}
           autoComplete="current-password"
-          maxLength={128}
           value={current}
           onChange={setCurrent}
         />
-        <Field
+        <PasswordField
           label={t('profile.newPassword')}
-          hint={t('profile.newPasswordHint')}
-          type="password"
+          hint={<StrengthHint password={next} />}
           autoComplete="new-password"
-          minLength={12}
-          maxLength={128}
+          minLength={PASSWORD_CHARS_MIN}
           isRequired
           value={next}
           onChange={setNext}
@@ -58,4 +58,13 @@ export function PasswordCard() {
       </Form>
     </Card>
   );
+}
+
+/** What is missing, or how long guessing takes, in words. */
+function StrengthHint({ password }: { readonly password: string }) {
+  const { t } = useTexts();
+  const strength = strengthOf(password);
+  return strength.level === 'short'
+    ? t('password.short', { count: strength.missing })
+    : t(`password.${strength.level}`);
 }

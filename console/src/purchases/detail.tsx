@@ -1,13 +1,13 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
-import type { TextKey } from '../app/texts.ts';
+import { CopyButton } from '../ui/copy.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Card, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { PurchaseTable } from './page.tsx';
 import { readWish } from './search.ts';
+import { NextSteps, Timeline, useTold } from './story.tsx';
 import { adviceOf, PurchaseBadge } from './words.tsx';
 
 /** How often a pending purchase is read again, in ms. */
@@ -40,12 +40,17 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
   const { number } = useFormat();
   const { bundle, failure } = purchase;
   const advice = failure === null ? null : adviceOf(failure.code);
+  const told = useTold(purchase);
   return (
     <>
       <Card title={t('purchase.tell')}>
-        <p className="tell">
-          <Told purchase={purchase} />
-        </p>
+        <p className="tell">{told}</p>
+        <div className="actions">
+          <CopyButton text={told} label={t('purchase.copyTold')} />
+        </div>
+      </Card>
+      <Card title={t('purchase.next')}>
+        <NextSteps purchase={purchase} />
         {advice === null ? null : <p>{t(advice)}</p>}
       </Card>
       <Card title={t('purchase.story')}>
@@ -82,93 +87,6 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
       </Card>
       <Others purchase={purchase} q={q} />
     </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** What a support agent can say to the customer as it stands. */
-function Told({ purchase }: { readonly purchase: Purchase }) {
-  const { t } = useTexts();
-  const { time, money } = useFormat();
-  const values = { price: money(purchase.price), bundle: purchase.bundle.name };
-  switch (purchase.status) {
-    case 'pending':
-      return t('tell.pending', { ...values, until: time(purchase.resolve_by) });
-    case 'successful':
-      return t('tell.successful', { ...values, at: time(purchase.completed_at ?? purchase.created_at) });
-    case 'failed':
-      return <FailureText purchase={purchase} />;
-    case 'reversed':
-      return t('tell.reversed', {
-        ...values,
-        at: time(purchase.reversal?.reversed_at ?? purchase.created_at),
-      });
-  }
-}
-
-/** Why a purchase failed: our words for codes that are known, otherwise those of the API. */
-function FailureText({ purchase: { failure } }: { readonly purchase: Purchase }) {
-  const { t } = useTexts();
-  if (failure === null) return null;
-  return adviceOf(failure.code) === null ? failure.message : t(`failure.${failure.code}` as TextKey);
-}
-
-/** What happened and what comes next, oldest first. */
-function Timeline({ purchase }: { readonly purchase: Purchase }) {
-  const { t } = useTexts();
-  const { money } = useFormat();
-  const price = money(purchase.price);
-  const { delivery, reversal, completed_at: completedAt, resolve_by: resolveBy, status } = purchase;
-  const steps: {
-    readonly key: string;
-    readonly at: string | null;
-    readonly text: ReactNode;
-    readonly isNext?: boolean;
-  }[] = [{ key: 'accepted', at: purchase.created_at, text: t('story.accepted', { price }) }];
-  if (status === 'pending') {
-    steps.push({ key: 'pending', at: null, text: t('story.pending', { network: purchase.network_id }) });
-    steps.push({ key: 'deadline', at: resolveBy, text: t('story.deadline', { price }), isNext: true });
-  }
-  if (delivery !== null) {
-    const reference = delivery.network_reference ?? '';
-    steps.push({
-      key: 'delivered',
-      at: delivery.confirmed_at,
-      text: t(reference === '' ? 'story.delivered' : 'story.deliveredAs', { price, reference }),
-    });
-  }
-  if (status === 'failed') {
-    steps.push({
-      key: 'failed',
-      at: completedAt,
-      text: (
-        <>
-          <FailureText purchase={purchase} /> {t('story.released', { price })}
-        </>
-      ),
-    });
-  }
-  if (reversal !== null) {
-    const text = t('story.reversed', { price, reason: reversal.reason });
-    steps.push({ key: 'reversed', at: reversal.reversed_at, text });
-  }
-  return (
-    <ol className="timeline">
-      {steps.map(({ key, at, text, isNext }) => (
-        <li key={key} className={isNext === true ? 'next' : undefined}>
-          <p className="small">{at === null ? t('story.now') : <Time at={at} />}</p>
-          <p>{text}</p>
-        </li>
-      ))}
-    </ol>
   );
 }
 

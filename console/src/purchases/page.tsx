@@ -1,12 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
-import type { Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
+import type { NetworkList, Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { Button, Field } from '../ui/inputs.tsx';
+import { useRight } from '../app/session.tsx';
+import { Button } from '../ui/inputs.tsx';
 import { Empty, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
+import { readLocalNumber } from './local-number.ts';
 import { readWish, type Wish } from './search.ts';
 import { PurchaseBadge } from './words.tsx';
 
@@ -14,41 +16,30 @@ import { PurchaseBadge } from './words.tsx';
 export function PurchasesPage() {
   const { t } = useTexts();
   const { q = '' } = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState(q);
-  const find = () => {
-    const wish = readWish(typed);
-    if (wish.kind === 'purchase') {
-      void navigate({ to: '/purchases/$purchaseId', params: { purchaseId: wish.id } });
-    } else void navigate({ to: '/purchases', search: typed.trim() === '' ? {} : { q: typed.trim() } });
-  };
   return (
     <Screen title={t('purchases.title')}>
-      <Form
-        className="search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          find();
-        }}
-      >
-        <Field
-          label={t('purchases.search')}
-          hint={t('purchases.searchHint')}
-          value={typed}
-          onChange={setTyped}
-          maxLength={100}
-        />
-        <Button kind="primary" type="submit">
-          {t('purchases.find')}
-        </Button>
-      </Form>
-      <Found wish={readWish(q)} key={q} />
+      {/* A search from elsewhere, such as the palette, is shown in the field too. */}
+      <PurchaseSearch first={q} key={`field ${q}`} />
+      <Found wish={readWish(q)} typed={q} key={q} />
     </Screen>
   );
 }
 
-function Found({ wish }: { readonly wish: Wish }) {
+function PurchaseSearch({ first }: { readonly first: string }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const find = (text: string) => {
+    const wish = readWish(text);
+    if (wish.kind === 'purchase') {
+      void navigate({ to: '/purchases/$purchaseId', params: { purchaseId: wish.id } });
+    } else void navigate({ to: '/purchases', search: text === '' ? {} : { q: text } });
+  };
+  return (
+    <SearchForm label={t('purchases.search')} hint={t('purchases.searchHint')} first={first} onFind={find} />
+  );
+}
+
+function Found({ wish, typed }: { readonly wish: Wish; readonly typed: string }) {
   const { t } = useTexts();
   const [cursor, setCursor] = useState<string | null>(null);
   const filter = wish.kind === 'list' ? { [wish.field]: wish.value } : {};
@@ -56,7 +47,7 @@ function Found({ wish }: { readonly wish: Wish }) {
     query: { ...filter, limit: 25, cursor },
     enabled: wish.kind !== 'local-number',
   });
-  if (wish.kind === 'local-number') return <Empty title={t('purchases.localNumber')} />;
+  if (wish.kind === 'local-number') return <LocalNumber typed={typed} />;
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Skeleton lines={6} />;
   if (data.data.length === 0) {
@@ -77,6 +68,26 @@ function Found({ wish }: { readonly wish: Wish }) {
         )}
       </div>
     </>
+  );
+}
+
+/** Offers the number with the countries whose networks are sold, because customers leave their country out. */
+function LocalNumber({ typed }: { readonly typed: string }) {
+  const { t, locale } = useTexts();
+  const canRead = useRight('catalogue:read');
+  const { data } = useApi<NetworkList>('/v1/networks', { query: { limit: 100 }, enabled: canRead });
+  const found = readLocalNumber(typed, data?.data.map(({ country }) => country) ?? []);
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  return (
+    <Empty title={t('purchases.localNumber')}>
+      {found.map(({ country, number }) => (
+        <p key={country}>
+          <Link to="/purchases" search={{ q: number }}>
+            {t('purchases.inCountry', { number, country: names.of(country) ?? country })}
+          </Link>
+        </p>
+      ))}
+    </Empty>
   );
 }
 

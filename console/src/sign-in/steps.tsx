@@ -5,11 +5,15 @@ import { useTexts } from '../app/i18n.tsx';
 import { useRefreshSession, useSession } from '../app/session.tsx';
 import { Button, Field } from '../ui/inputs.tsx';
 import { Problem } from '../ui/parts.tsx';
+import { PasswordField } from '../ui/password.tsx';
 import { useTask } from '../ui/task.ts';
+import { ForgottenStep } from './forgotten.tsx';
 import { canUsePasskeys, PasskeyDeclined, signWithPasskey } from './passkeys.ts';
 
 /** Where the browser returns after the sign-in of an organisation. */
 export const RETURN_KEY = 'bundlewire.return';
+/** How the tokens in mails to people who forgot their password begin. */
+const RECOVERY = 'rec_';
 
 /** Runs a step of the sign-in, then reads who is signed in. */
 function useStep() {
@@ -43,6 +47,8 @@ function LinkStep({ token }: { readonly token: string }) {
   const use = () => {
     // The token works once, so it need not stay in the address.
     history.replaceState(history.state, '', location.pathname + location.search);
+    // There, the person sets another password.
+    if (token.startsWith(RECOVERY)) sessionStorage.setItem(RETURN_KEY, '/profile');
     return callApi(null, 'POST', '/v1/auth/sign-in/link', { json: { token } });
   };
   return (
@@ -57,16 +63,19 @@ function LinkStep({ token }: { readonly token: string }) {
   );
 }
 
+/** E-mail address and password, or another way. */
 function PasswordStep({ email: first }: { readonly email: string }) {
   const { t } = useTexts();
   const [email, setEmail] = useState(first);
   const [password, setPassword] = useState('');
+  const [hasForgotten, setForgotten] = useState(false);
   const { run, error, isRunning } = useStep();
   const bySso = async () => {
     const { url } = await callApi<{ url: string }>(null, 'POST', '/v1/auth/sign-in/sso', { json: { email } });
     sessionStorage.setItem(RETURN_KEY, returnTo());
     location.assign(url);
   };
+  if (hasForgotten) return <ForgottenStep email={email} onBack={() => setForgotten(false)} />;
   return (
     <Form
       className="form"
@@ -84,11 +93,9 @@ function PasswordStep({ email: first }: { readonly email: string }) {
         value={email}
         onChange={setEmail}
       />
-      <Field
+      <PasswordField
         label={t('signIn.password')}
-        type="password"
         autoComplete="current-password"
-        maxLength={128}
         isRequired
         value={password}
         onChange={setPassword}
@@ -96,6 +103,9 @@ function PasswordStep({ email: first }: { readonly email: string }) {
       <Problem error={error} />
       <Button kind="primary" type="submit" isPending={isRunning}>
         {t('signIn.submit')}
+      </Button>
+      <Button kind="quiet" onPress={() => setForgotten(true)}>
+        {t('signIn.forgotten')}
       </Button>
       <div className="alternatives">
         {canUsePasskeys() ? (

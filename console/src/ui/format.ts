@@ -43,6 +43,7 @@ function makeFormats(locale: string) {
   const clock = new Intl.DateTimeFormat(full, { hour: '2-digit', minute: '2-digit' });
   const weekday = new Intl.DateTimeFormat(full, { weekday: 'long', timeZone: 'UTC' });
   const list = new Intl.ListFormat(full);
+  const shortDay = new Intl.DateTimeFormat(full, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return {
     number: (value: number) => number.format(value),
     percent: (value: number) => percent.format(value),
@@ -59,6 +60,8 @@ function makeFormats(locale: string) {
     /** From Monday to Sunday. */
     weekdays: MONDAY_TO_SUNDAY.map((date) => weekday.format(new Date(`${date}T00:00:00Z`))),
     list: (items: readonly string[]) => list.format(items),
+    /** A UTC day without its year, for axes. @param seconds since 1970 */
+    shortDay: (seconds: number) => shortDay.format(new Date(seconds * 1_000)),
     money: ({ amount, currency }: Amount) => moneyFormat(full, currency)(amount),
     /** How long from now, in the largest unit that fits. */
     fromNow: (iso: string) => {

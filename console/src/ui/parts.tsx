@@ -50,6 +50,16 @@ export function Problem({ error }: { readonly error: unknown }) {
   );
 }
 
+/** One term of a `<dl>`, with what it is. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** Why a list is empty, and what to do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (

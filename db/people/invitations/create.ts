@@ -2,7 +2,6 @@ import type { Pool, PoolClient } from 'pg';
 import { INVITATION_HOURS } from '../../../domain/access/invitation.ts';
 import type { Right } from '../../../domain/access/rights.ts';
 import { findRightAbove } from '../../../domain/access/role-power.ts';
-import { roleRights } from '../../../domain/access/session-rights.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { type AccountId, type InvitationId, type OrganisationId, uuidOf } from '../../../domain/ids.ts';
 import { principalIdOf, recordAction } from '../../audit/record.ts';
@@ -10,6 +9,7 @@ import { inTransaction } from '../../transaction.ts';
 import { mailInvitation } from '../mails/write.ts';
 import { currentRights, type Manager } from '../member-changes.ts';
 import { lockOrganisationOf } from '../own-organisation.ts';
+import { findRoleRights } from '../roles/rights.ts';
 
 export interface NewInvitation {
   /** In lower case. */
@@ -20,7 +20,7 @@ export interface NewInvitation {
 /** How an invitation ended. A refusal changes nothing. */
 export type Inviting =
   | { readonly kind: 'invited'; readonly id: InvitationId }
-  | { readonly kind: 'no_organisation' | 'is_member' | 'is_invited' | 'too_many' }
+  | { readonly kind: 'no_organisation' | 'unknown_role' | 'is_member' | 'is_invited' | 'too_many' }
   | { readonly kind: 'exceeds'; readonly right: Right };
 
 /** Invitations of an organisation in 24 hours: each sends a mail to an address that the client chooses. */
@@ -36,7 +36,9 @@ export async function invite(
   return inTransaction(pool, async (tx) => {
     const organisation = await lockOrganisationOf(tx, accountId);
     if (organisation === null) return { kind: 'no_organisation' };
-    const right = findRightAbove(await currentRights(tx, organisation.id, manager), roleRights(role));
+    const given = await findRoleRights(tx, organisation.id, role);
+    if (given === null) return { kind: 'unknown_role' };
+    const right = findRightAbove(await currentRights(tx, organisation.id, manager), given);
     if (right !== null) return { kind: 'exceeds', right };
     const standing = await readStanding(tx, organisation.id, email);
     if (standing.isMember) return { kind: 'is_member' };

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { Invitation } from '../../../domain/access/invitation.ts';
 import { type AccountId, type InvitationId, idFromUuid, uuidOf } from '../../../domain/ids.ts';
+import type { Reader } from '../../account-reads.ts';
 
 const INVITATION = `
   SELECT i.id, i.email, i.role, i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.invited_kind AS kind,
@@ -25,7 +25,7 @@ function toInvitation({ id, kind, by, ...invitation }: Row): Invitation {
 
 /** Up to `limit` invitations of the organisation that has an account, after one: newest first. */
 export async function listInvitationsBefore(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   after: InvitationId | null,
   limit: number,
@@ -40,7 +40,7 @@ export async function listInvitationsBefore(
 
 /** An invitation of the organisation that has an account; null if it has no such invitation. */
 export async function findInvitation(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   id: InvitationId,
 ): Promise<Invitation | null> {

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Right } from '../../../domain/access/rights.ts';
 import { findRightAbove } from '../../../domain/access/role-power.ts';
-import { roleRights } from '../../../domain/access/session-rights.ts';
 import { type AccountId, type InvitationId, type OrganisationId, uuidOf } from '../../../domain/ids.ts';
 import { recordAction } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
 import { currentRights, type Manager } from '../member-changes.ts';
 import { lockOrganisationOf } from '../own-organisation.ts';
+import { findRoleRights } from '../roles/rights.ts';
 
 /** How a withdrawal ended. A refusal changes nothing. */
 export type Withdrawal =
@@ -25,7 +25,8 @@ export async function withdrawInvitation(
     const found = organisation === null ? null : await find(tx, organisation.id, id);
     if (organisation === null || found === null) return { kind: 'not_found' };
     if (!found.isOpen) return { kind: 'ended' };
-    const right = findRightAbove(await currentRights(tx, organisation.id, manager), roleRights(found.role));
+    const given = (await findRoleRights(tx, organisation.id, found.role)) ?? new Set<Right>();
+    const right = findRightAbove(await currentRights(tx, organisation.id, manager), given);
     if (right !== null) return { kind: 'exceeds', right };
     await tx.query({
       text: `

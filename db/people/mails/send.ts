@@ -10,7 +10,7 @@ export interface PersonMail {
   readonly email: string | null;
   /** Of an invitation. */
   readonly organisation: string | null;
-  /** Of an invitation. */
+  /** Of an invitation: the name of the role. */
   readonly role: string | null;
   /** Until when the link of an invitation works. */
   readonly expiresAt: Date | null;
@@ -32,8 +32,8 @@ export async function beginPersonMail(db: Pool, mailUuid: string): Promise<Perso
         LEFT JOIN organisations o ON o.id = i.organisation_id
         LEFT JOIN auth_people p ON p.id = own.person_id
        WHERE m.id = $1 AND own.id = m.id AND m.outcome IS NULL
-      RETURNING m.id, m.kind, coalesce(i.email, CASE WHEN m.kind <> 'recovery' OR m.at > (SELECT app_now()) - interval '30 minutes' THEN p.email END) AS email, o.name AS organisation, i.role,
-                i.expires_at AS "expiresAt", m.facts, m.at, m.attempts`,
+      RETURNING m.id, m.kind, coalesce(i.email, CASE WHEN m.kind <> 'recovery' OR m.at > (SELECT app_now()) - interval '30 minutes' THEN p.email END) AS email, o.name AS organisation,
+                coalesce((SELECT r.name FROM custom_roles r WHERE r.id = i.role), i.role) AS role, i.expires_at AS "expiresAt", m.facts, m.at, m.attempts`,
     values: [mailUuid],
   });
   return rows[0] ?? null;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { PersonId } from '../../../domain/ids.ts';
 import type { RequestActor } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
@@ -15,19 +15,17 @@ export async function noteSignOut(pool: Pool, personId: PersonId, actor: Request
 /** How a password was set: the first one, with the current one, or without it soon after another way to sign in. */
 export type PasswordWay = 'first' | 'current' | 'replaced';
 
-/** Records that a person set a password, and mails them. */
+/** Records that a person set a password, and mails them, in the transaction that sets it. */
 export async function notePassword(
-  pool: Pool,
+  tx: PoolClient,
   personId: PersonId,
   way: PasswordWay,
   actor: RequestActor,
 ): Promise<void> {
-  await inTransaction(pool, async (tx) => {
-    const { address, userAgent } = actor;
-    await mailPerson(tx, personId, 'password_changed', { address, userAgent });
-    const details = { way };
-    await recordOfPerson(tx, personId, { ...actor, action: 'password_set', subject: personId, details });
-  });
+  const { address, userAgent } = actor;
+  await mailPerson(tx, personId, 'password_changed', { address, userAgent });
+  const details = { way };
+  await recordOfPerson(tx, personId, { ...actor, action: 'password_set', subject: personId, details });
 }
 
 /** Records that a passkey completed a sign-in. */

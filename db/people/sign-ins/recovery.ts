@@ -8,6 +8,34 @@ import { recordOfPerson } from './record.ts';
 /** Links that one person is mailed within an hour, however often someone asks. */
 const LIMIT = { most: 3, withinHours: 1 };
 
+/** Links that one IP address can ask for within an hour, for all people and at all processes. */
+export const RECOVERIES_PER_HOUR = 30;
+const HOUR = '1 hour';
+
+/**
+ * Counts a request for a link. The hour begins with the first one.
+ * @param source an IPv4 address, or the /64 of an IPv6 address.
+ * @returns 0 if it may continue, or the milliseconds to wait.
+ */
+export async function countRecovery(db: Pool, source: string): Promise<number> {
+  const { rows } = await db.query<{ counted: boolean; wait: number | null }>({
+    name: 'count-recovery',
+    text: `
+      WITH counted AS (
+        INSERT INTO recovery_requests AS r (source, since, requests) VALUES ($1, (SELECT app_now()), 1)
+        ON CONFLICT (source) DO UPDATE
+          SET requests = CASE WHEN r.since <= excluded.since - $2::interval THEN 1 ELSE r.requests + 1 END,
+              since = CASE WHEN r.since <= excluded.since - $2::interval THEN excluded.since ELSE r.since END
+          WHERE r.since <= excluded.since - $2::interval OR r.requests < $3
+        RETURNING 1)
+      SELECT EXISTS (SELECT FROM counted) AS counted,
+             (SELECT ceil(extract(epoch FROM since + $2::interval - (SELECT app_now())) * 1000)::int
+                FROM recovery_requests WHERE source = $1) AS wait`,
+    values: [source, HOUR, RECOVERIES_PER_HOUR],
+  });
+  return rows[0]?.counted === true ? 0 : Math.max(1, rows[0]?.wait ?? 0);
+}
+
 /** Has the relay mail a link to the person with this e-mail address, with its record. Does nothing if there is none. */
 export async function askRecovery(pool: Pool, email: string, actor: RequestActor): Promise<boolean> {
   return inTransaction(pool, async (tx) => {

@@ -19,20 +19,21 @@ export interface ProviderPerson {
 /**
  * The person whom a provider means. The first sign-in links them, and accepts their invitation.
  * @param admits whether a person who was not invited becomes a viewer, with a record.
- * @returns `not_invited`, or `other_subject` if the e-mail address belonged to someone else at the provider.
+ * @returns `not_invited`, `suspended` for a person whom their organisation has suspended, or `other_subject` if the e-mail address belonged to someone else at the provider.
  */
 export async function linkIdentity(
   pool: Pool,
   given: ProviderPerson,
   admits: boolean,
   actor: RequestActor,
-): Promise<PersonId | 'not_invited' | 'other_subject'> {
+): Promise<PersonId | 'not_invited' | 'other_subject' | 'suspended'> {
   return inTransaction(pool, async (tx) => {
     const organisation = uuidOf('org', given.organisationId);
     const linked = await findLinked(tx, organisation, given.subject);
     const known =
       (await findMember(tx, organisation, given.email)) ?? (await acceptInvited(tx, given, linked, actor));
     if (linked !== null && linked !== known) return 'other_subject';
+    if (known !== null && (await isSuspended(tx, organisation, known))) return 'suspended';
     if (known === null && !admits) return 'not_invited';
     const person = known ?? (await admit(tx, organisation, given));
     if (person === null) return 'not_invited';
@@ -103,6 +104,14 @@ async function findMember(tx: PoolClient, organisation: string, email: string): 
     values: [organisation, email],
   });
   return rows[0]?.id ?? null;
+}
+
+async function isSuspended(tx: PoolClient, organisation: string, person: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'SELECT FROM memberships WHERE organisation_id = $1 AND person_id = $2 AND suspended_at IS NOT NULL',
+    values: [organisation, person],
+  });
+  return rowCount !== 0;
 }
 
 /**

@@ -15,7 +15,8 @@ export type SsoRefusal =
   | 'email_not_verified'
   | 'other_domain'
   | 'not_invited'
-  | 'other_subject';
+  | 'other_subject'
+  | 'suspended';
 
 export interface SsoRefused {
   readonly kind: 'refused';
@@ -81,7 +82,8 @@ async function admit(
   if (domain === null || !domains.includes(domain)) return refuse('other_domain', organisationId);
   const person = { organisationId, subject, email, name: name ?? email };
   const linked = await linkIdentity(pool, person, admitsDomain, actor);
-  if (linked === 'not_invited' || linked === 'other_subject') return refuse(linked, organisationId);
+  if (linked === 'not_invited' || linked === 'other_subject' || linked === 'suspended')
+    return refuse(linked, organisationId);
   return { kind: 'proved', personId: linked };
 }
 

@@ -34,7 +34,54 @@ async function withPassword(password = PASSWORD) {
   return person;
 }
 
+/** Makes the record of passwords fail, as a database may that is full. */
+async function whileNoRecord(work: () => Promise<void>): Promise<void> {
+  await api.pool.query(
+    `ALTER TABLE audit_log ADD CONSTRAINT no_passwords CHECK (action <> 'password_set') NOT VALID`,
+  );
+  try {
+    await work();
+  } finally {
+    await api.pool.query('ALTER TABLE audit_log DROP CONSTRAINT no_passwords');
+  }
+}
+
 describe('a new password', () => {
+  it('is not set without its record and its mail: if one of them fails, nothing was changed', async () => {
+    const next = 'eleven copper lanterns drift';
+    const { cookie, email } = await withPassword();
+    const fresh = await signedInAs(api, organisation, 'viewer');
+    const mails = `SELECT FROM person_mails WHERE kind = 'password_changed'`;
+    const before = (await api.pool.query(mails)).rowCount;
+    const change = () => setPassword(cookie, { current_password: PASSWORD, new_password: next });
+    await whileNoRecord(async () => {
+      expect((await change()).status).toBe(500);
+      expect((await setPassword(fresh.cookie, { new_password: next })).status).toBe(500);
+    });
+    expect((await browse(api, '/v1/auth/sessions', { cookie })).status).toBe(200);
+    expect((await signIn(email, next)).status).toBe(401);
+    expect((await signIn(fresh.email, next)).status).toBe(401);
+    expect((await api.pool.query(mails)).rowCount).toBe(before);
+    expect((await change()).status).toBe(204);
+    expect((await signIn(email, next)).status).toBe(200);
+  });
+
+  it('that two sessions set at the same time is set by one of them, and the other is refused', async () => {
+    const { email, cookie } = await withPassword();
+    const other = cookieOf(await signIn(email, PASSWORD));
+    await api.pool.query(`UPDATE auth_sessions SET updated_at = updated_at - interval '2 minutes'`);
+    const [first, second] = await Promise.all(
+      [cookie, other].map((each, nth) =>
+        setPassword(each, { current_password: PASSWORD, new_password: `eleven copper lanterns ${nth}` }),
+      ),
+    );
+    // The second one no longer knows the current password, or its session has ended.
+    expect([first?.status, second?.status].toSorted()).toEqual([
+      204,
+      expect.toSatisfy((it) => it === 400 || it === 401),
+    ]);
+  });
+
   it.each([
     ['64 characters with spaces', `${'many words and  spaces '.repeat(2)}in one password`],
     ['128 characters', randomBytes(64).toString('hex')],

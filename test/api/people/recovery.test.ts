@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countRecovery, RECOVERIES_PER_HOUR } from '../../../db/people/sign-ins/recovery.ts';
 import type { OrganisationId } from '../../../domain/ids.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { refusalOf } from '../../support/api/refusal.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sendMails(api);
   await api.pool.query('DELETE FROM sign_in_attempts');
+  await api.pool.query('DELETE FROM recovery_requests');
 });
 afterAll(() => api.close());
 
@@ -84,6 +86,24 @@ describe('a forgotten password', () => {
     while (!statuses.includes(429)) statuses.push((await forget(person.email)).status);
     expect(statuses.slice(0, 5)).toEqual([204, 204, 204, 204, 204]);
     expect(await sendMails(api)).toHaveLength(3);
+  });
+
+  it('is asked for at most 30 times an hour from one address, at all processes together', async () => {
+    const source = '127.0.0.1';
+    // Two processes have separate connections, and share nothing but the database.
+    const processes = [api.pools.reads, api.pools.files];
+    const counted = await Promise.all(
+      Array.from({ length: 3 * RECOVERIES_PER_HOUR }, (_, nth) =>
+        countRecovery(processes[nth % 2] ?? api.pool, source),
+      ),
+    );
+    expect(counted.filter((waitMs) => waitMs === 0)).toHaveLength(RECOVERIES_PER_HOUR);
+    const answer = await forget(newEmail());
+    expect(refusalOf(answer)).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await countRecovery(api.pool, '192.0.2.7')).toBe(0);
+    await api.pool.query(`UPDATE recovery_requests SET since = since - interval '1 hour'`);
+    expect((await forget(newEmail())).status).toBe(204);
   });
 
   it('does not pass the second factor', async () => {

@@ -1,57 +1,53 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignAccount } from '../../../db/people/organisations.ts';
-import type { OrganisationId } from '../../../domain/ids.ts';
-import { type ApiFixture, addClient, addScopedKey, startApi } from '../../support/api/fixture.ts';
-import { call } from '../../support/api/http.ts';
+import { type OrganisationId, uuidOf } from '../../../domain/ids.ts';
+import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { refusalOf } from '../../support/api/refusal.ts';
 import {
-  ACTOR,
   browse,
   cookieOf,
   invited,
   organisationOf,
-  PASSWORD,
   post,
   sessionOf,
   signedIn,
 } from '../../support/people/fixture.ts';
-import { mailedToken } from '../../support/people/mails.ts';
 import {
   type RealProvider,
   signInAtProvider,
   startRealProvider,
 } from '../../support/people/real-provider.ts';
-import { begin, callbackOf, comeBack, connect, shownAfter } from '../../support/people/single-sign-on.ts';
+import {
+  atProvider,
+  begin,
+  callbackOf,
+  comeBack,
+  connect,
+  shownAfter,
+} from '../../support/people/single-sign-on.ts';
 
 const REFUSED = { status: 401, code: 'not_signed_in', retryable: false };
 
 let api: ApiFixture;
 let provider: RealProvider;
-let organisation: OrganisationId;
-let serial = 0;
+let withDomain: ReturnType<typeof atProvider>['withDomain'];
+let signIn: ReturnType<typeof atProvider>['signIn'];
 
 beforeAll(async () => {
   api = await startApi();
   provider = await startRealProvider(callbackOf(api));
-  organisation = await organisationOf(api, api.client.accountId);
+  ({ withDomain, signIn } = atProvider(api, provider));
 });
 afterAll(async () => {
   await Promise.all([api.close(), provider.close()]);
 });
 
-/** An organisation with a separate domain, at the real provider. */
-async function withDomain(terms: { isRequired?: boolean; admitsDomain?: boolean } = {}) {
-  serial += 1;
-  const domain = `sso-${serial}.example`;
-  const id = await organisationOf(api);
-  await connect(api, id, { issuer: provider.issuer, domains: [domain], ...terms });
-  return { id, domain, email: `amina@${domain}` };
-}
-
-/** Signs in at the provider as `email`, having named `named` on our page. */
-async function signIn(email: string, named = email) {
-  const { url, cookie } = await begin(api, named);
-  return comeBack(api, await signInAtProvider(url.href, email, callbackOf(api)), cookie);
+/** Why sign-ins at the provider of an organisation were refused. */
+async function reasonsOf(id: OrganisationId): Promise<unknown[]> {
+  const { rows } = await api.pool.query(
+    "SELECT after ->> 'why' AS why FROM audit_log WHERE action = 'refused_sso' AND subject = $1",
+    [id],
+  );
+  return rows;
 }
 
 describe('single sign-on', () => {
@@ -123,6 +119,22 @@ describe('a sign-in at the provider is refused if', () => {
     expect(shownAfter(await comeBack(api, answer, cookie))).toBe('refused');
   });
 
+  it('their organisation has suspended them, which is on record, until they are active again', async () => {
+    const { id, email } = await withDomain({ admitsDomain: true });
+    const { personId } = await invited(api, id, 'viewer', email);
+    const suspend = (at: string) =>
+      api.pool.query(`UPDATE memberships SET suspended_at = ${at} WHERE organisation_id = $1`, [
+        uuidOf('org', id),
+      ]);
+    await suspend('now()');
+    expect(shownAfter(await signIn(email))).toBe('refused');
+    const sessions = 'SELECT FROM auth_sessions WHERE person_id = $1';
+    expect((await api.pool.query(sessions, [uuidOf('per', personId)])).rowCount).toBe(0);
+    await expect.poll(() => reasonsOf(id)).toEqual([{ why: 'suspended' }]);
+    await suspend('NULL');
+    expect(shownAfter(await signIn(email))).toBeNull();
+  });
+
   it('its code was used before', async () => {
     const { id, email } = await withDomain();
     await invited(api, id, 'viewer', email);
@@ -162,15 +174,7 @@ describe('a sign-in at the provider is refused if', () => {
     await connect(api, id, { issuer: 'http://127.0.0.1:1', domains: ['down.example'] });
     const answer = await post(api, '/v1/auth/sign-in/sso', { email: 'amina@down.example' });
     expect(refusalOf(answer)).toMatchObject({ status: 500, retryable: true });
-    await expect
-      .poll(async () => {
-        const { rows } = await api.pool.query(
-          "SELECT after ->> 'why' AS why FROM audit_log WHERE action = 'refused_sso' AND subject = $1",
-          [id],
-        );
-        return rows;
-      })
-      .toEqual([{ why: 'provider' }]);
+    await expect.poll(() => reasonsOf(id)).toEqual([{ why: 'provider' }]);
   });
 
   it('its address is private and not listed', async () => {
@@ -185,54 +189,5 @@ describe('a sign-in at the provider is refused if', () => {
       const answer = await post(api, '/v1/auth/sign-in/sso', { email: `a@private-${nth}.example` });
       expect(answer.status).toBe(500);
     }
-  });
-});
-
-describe('an organisation that requires it', () => {
-  it('ends the sessions of its domains when it begins to, and no others', async () => {
-    const { id, domain, email } = await withDomain();
-    const theirs = await signedIn(api, (await invited(api, id, 'viewer', email)).token);
-    const other = await signedIn(api, (await invited(api, organisation, 'viewer')).token);
-    const ask = async (cookie: string) => (await browse(api, '/v1/auth/sessions', { cookie })).status;
-    await connect(api, id, { issuer: provider.issuer, domains: [domain] });
-    expect([await ask(theirs), await ask(other)]).toEqual([200, 200]);
-    await connect(api, id, { issuer: provider.issuer, domains: [domain], isRequired: true });
-    expect([await ask(theirs), await ask(other)]).toEqual([401, 200]);
-  });
-
-  it('lets an invited person accept with it, and not with the link', async () => {
-    const { id, email } = await withDomain({ isRequired: true });
-    const client = await addClient(api.pool);
-    await assignAccount(api.pool, id, client.accountId, ACTOR);
-    const key = await addScopedKey(api.pool, client.accountId, ['all', 'people:manage']);
-    const body = { email, role: 'support' };
-    expect((await call(api, '/v1/invitations', { method: 'POST', key, body })).status).toBe(201);
-    const token = await mailedToken(api, email);
-    expect(refusalOf(await post(api, '/v1/auth/sign-in/link', { token }))).toEqual(REFUSED);
-    const answer = await signIn(email);
-    expect(shownAfter(answer)).toBeNull();
-    const { accounts } = sessionOf(await browse(api, '/v1/auth/session', { cookie: cookieOf(answer) }));
-    expect(accounts).toMatchObject([{ id: client.accountId, role: 'support' }]);
-  });
-
-  it('refuses links and passwords of its domains, and no others', async () => {
-    const { id, email } = await withDomain();
-    const { token } = await invited(api, id, 'viewer', email);
-    const cookie = await signedIn(api, token);
-    await browse(api, '/v1/auth/password', { method: 'PUT', body: { new_password: PASSWORD }, cookie });
-    await api.pool.query('UPDATE organisation_sso SET is_required = true');
-
-    const link = (await invited(api, id, 'viewer', email)).token;
-    const refused = [
-      await post(api, '/v1/auth/sign-in/link', { token: link }),
-      await post(api, '/v1/auth/sign-in', { email, password: PASSWORD }),
-    ];
-    for (const answer of refused) {
-      expect(refusalOf(answer)).toEqual(REFUSED);
-      expect(answer.text).toContain('requires single sign-on');
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    }
-    expect(shownAfter(await signIn(email))).toBeNull();
-    expect(await signedIn(api, (await invited(api, organisation, 'viewer')).token)).not.toBe('');
   });
 });

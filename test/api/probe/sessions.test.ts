@@ -48,7 +48,7 @@ describe('a session of another organisation', () => {
     async (role) => {
       if (!isClientRole(role)) throw new TypeError(role);
       const { cookie } = await signedInAs(api, organisation, role);
-      const rights: ReadonlySet<string> = rightsInSession(role, 'none');
+      const rights: ReadonlySet<string> = rightsInSession(CLIENT_ROLES[role], 'none');
       for (const operation of operations) {
         const answer = await browse(api, plain(operation), { ...optionsFor(operation), cookie });
         for (const id of Object.values(owned)) {

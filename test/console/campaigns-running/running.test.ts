@@ -49,7 +49,7 @@ it('a campaign is followed to its end, its rows are found, and what failed is tr
   try {
     await page.goto(`${api.baseUrl}/campaigns/${id}`);
     await page.getByRole('heading', { name: 'spring' }).waitFor(SLOW);
-    // Nobody reloads: the tab says when it is over.
+    // No one reloads: the tab says when it is over.
     await titled(page, '✓ Completed · spring');
     await page.getByText('100% done').waitFor(SLOW);
     await page.getByRole('img', { name: '20 delivered, 5 failed' }).waitFor(SLOW);

@@ -40,6 +40,8 @@ it('a row is corrected in the grid by keyboard alone, and another one is dropped
     await page.keyboard.press('Delete');
     await page.getByText('Line 4 is not bought.').waitFor(SLOW);
     await page.getByText('1 · Dropped by you').waitFor(SLOW);
+    // The costs by bundle follow: after that, nothing moves under the pointer.
+    await page.getByRole('row', { name: /₦20\.00$/ }).waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({
       revision: 3,
       counts: { waiting: 2 },

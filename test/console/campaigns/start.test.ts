@@ -96,3 +96,26 @@ it('a change in another window is shown, and nothing starts that was not seen', 
     expect(await shown(page, api, own)).toMatchObject({ status: 'ready' });
   });
 });
+
+it('the button that starts is shown when nothing above it can move it any more', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  await inConsole(context, api, own, 'owner', async (page) => {
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await page.route('**/breakdown', async (route) => {
+      begun.resolve();
+      await release.promise;
+      await route.continue();
+    });
+    await chooseFile(page, api, { name: 'still.csv', file: FILE, campaign: 'still' });
+    await check(page, 'still');
+    await begun.promise;
+    const button = page.getByRole('button', { name: 'Buy 3 rows of a campaign of ₦30.00' });
+    const cancel = page.getByRole('button', { name: 'Cancel the campaign' });
+    await cancel.waitFor(SLOW);
+    expect(await button.count()).toBe(0);
+    release.resolve();
+    await button.waitFor(SLOW);
+    expect(await page.getByRole('row', { name: /₦30\.00$/ }).count()).toBe(1);
+  });
+});

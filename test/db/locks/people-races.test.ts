@@ -3,16 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../../../db/accounts/accounts.ts';
 import { setRateLimit } from '../../../db/accounts/terms.ts';
 import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
+import { invite } from '../../../db/people/invitations/create.ts';
 import { changeMember, dropMember, type Manager } from '../../../db/people/member-changes.ts';
 import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
 import { renameOrganisation } from '../../../db/people/own-organisation.ts';
 import { addPasskey } from '../../../db/people/passkeys.ts';
 import { addMember } from '../../../db/people/people.ts';
+import { changeRole, createRole, deleteRole } from '../../../db/people/roles/changes.ts';
 import { endAllSessions } from '../../../db/people/sessions.ts';
 import { removeSso, setSso } from '../../../db/people/sso/settings.ts';
 import { ALL_RIGHTS } from '../../../domain/access/rights.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
-import type { AccountId, OrganisationId, PersonId } from '../../../domain/ids.ts';
+import type { AccountId, OrganisationId, PersonId, RoleId } from '../../../domain/ids.ts';
 import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
 
 const ACTOR = { operator: 'test', reason: 'test' };
@@ -32,6 +34,7 @@ let organisation: OrganisationId;
 let owner: PersonId;
 let people: readonly PersonId[];
 let manager: Manager;
+let role: RoleId;
 
 beforeAll(async () => {
   database = await openTestDatabase({ max: 30 });
@@ -46,12 +49,20 @@ beforeAll(async () => {
   people = [await member('ada', 'viewer'), await member('ben', 'support'), await member('cleo', 'owner')];
   const principal = { kind: 'person', personId: owner, sessionId: newId('ses') } as const;
   manager = { actor: { principal, address: null, userAgent: null }, rights: ALL_RIGHTS };
+  const created = await newRole('Night shift');
+  if (created.kind !== 'done') throw new Error(`the role was not created: ${created.kind}`);
+  role = created.role.id;
 });
 afterAll(() => database.close());
 
 function member(name: string, role: 'owner' | 'support' | 'viewer'): Promise<PersonId> {
   const person = { organisationId: organisation, email: `${name}@acme.example`, name, role };
   return addMember(database.pool, person, ACTOR);
+}
+
+function newRole(name: string) {
+  const wish = { name, rights: new Set(['balance:read'] as const) };
+  return createRole(database.pool, accounts[0], wish, manager);
 }
 
 function passkeyOf(personId: PersonId) {
@@ -76,6 +87,13 @@ function transactions(): Readonly<Record<string, () => Promise<unknown>>> {
     'take a suspension back': () => changeMember(pool, other, ada, { suspended: false }, manager),
     'change a role': () => changeMember(pool, account, ben, { role: 'viewer' }, manager),
     'change the role of an owner': () => changeMember(pool, other, cleo, { role: 'viewer' }, manager),
+    'create a role': () => newRole(`Role ${newId('rol')}`),
+    'give a custom role': () => changeMember(pool, account, ada, { role }, manager),
+    'invite to a custom role': () =>
+      invite(pool, other, { email: `${newId('inv')}@acme.example`, role }, manager),
+    'change a custom role': () =>
+      changeRole(pool, other, role, { rights: new Set(['balance:read', 'events:read'] as const) }, manager),
+    'delete a custom role': () => deleteRole(pool, account, role, manager),
     'remove a person': () => dropMember(pool, account, ben, manager),
     'add the person again': () => member('ben', 'support'),
     'make an owner': () => member('cleo', 'owner'),

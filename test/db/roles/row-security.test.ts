@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountReads, createAccountReads, type Reader } from '../../../db/account-reads.ts';
 import { createPool } from '../../../db/pool.ts';
 import { GRANTS, READER, READER_TABLES, SECRETS } from '../../../db/roles/grants.ts';
-import { newId } from '../../../domain/crypto/new-id.ts';
+import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** What the history lacks: a key with a cap, an endpoint, and attempts to deliver an event. */
+/** What the history lacks: a key with a cap, an endpoint, attempts to deliver an event, an erasure, and an organisation with people. */
 async function addRows(account: AccountId): Promise<void> {
   const [accountUuid, key] = [uuidOf('acc', account), uuidOf('key', newId('key'))];
   await fixture.pool.query(`
@@ -44,11 +44,45 @@ async function addRows(account: AccountId): Promise<void> {
       INSERT INTO delivery_attempts (delivery_id, attempt, endpoint_id, started_at) SELECT id, 1, endpoint_id, now() FROM delivery
     )
     INSERT INTO webhook_attempts (event_id, attempt, started_at) SELECT id, 1, now() FROM event`);
+  const [organisation, person, invitation] = [newUuid(), newUuid(), newUuid()];
+  await fixture.pool.query(`
+    INSERT INTO erasures (id, account_id, pseudonym, sealed_number, requested_at, next_run_at)
+    VALUES ('${newUuid()}', '${accountUuid}', '+999012345678901', '\\x00', now(), now());
+    INSERT INTO organisations (id, name) VALUES ('${organisation}', 'Acme');
+    UPDATE accounts SET organisation_id = '${organisation}' WHERE id = '${accountUuid}';
+    INSERT INTO auth_people (id, email, name) VALUES ('${person}', '${person}@acme.example', 'Amina');
+    INSERT INTO memberships (organisation_id, person_id, role) VALUES ('${organisation}', '${person}', 'viewer');
+    INSERT INTO second_factors (person_id, sealed_secret) VALUES ('${person}', 'sealed');
+    INSERT INTO passkeys (id, person_id, credential_id, public_key, counter, transports, name)
+    VALUES ('${newUuid()}', '${person}', sha256('${person}'), '\\x00', 0, '{}', 'phone');
+    INSERT INTO custom_roles (id, organisation_id, name, rights)
+    VALUES ('${newId('rol')}', '${organisation}', 'Night shift', '{balance:read}');
+    INSERT INTO invitations (id, organisation_id, email, role, invited_kind, invited_by, created_at, expires_at)
+    VALUES ('${invitation}', '${organisation}', 'ben@acme.example', 'viewer', 'key', 'key', now(), now());
+    INSERT INTO person_mails (id, kind, invitation_id, facts, at)
+    VALUES ('${newUuid()}', 'invitation', '${invitation}', '{}', now())`);
+}
+
+function ofOrganisation(id: string): string {
+  return `(SELECT a.id FROM accounts a WHERE a.organisation_id = ${id})`;
+}
+
+function ofPerson(id: string): string {
+  return `(SELECT a.id FROM accounts a JOIN memberships m ON m.organisation_id = a.organisation_id WHERE m.person_id = ${id})`;
 }
 
 /** SQL for the account of a row of `t`. */
 const ACCOUNT_OF: Readonly<Record<string, string>> = {
   accounts: 't.id',
+  auth_people: ofPerson('t.id'),
+  custom_roles: ofOrganisation('t.organisation_id'),
+  invitations: ofOrganisation('t.organisation_id'),
+  memberships: ofOrganisation('t.organisation_id'),
+  organisations: ofOrganisation('t.id'),
+  passkeys: ofPerson('t.person_id'),
+  person_mails:
+    '(SELECT a.id FROM invitations i JOIN accounts a ON a.organisation_id = i.organisation_id WHERE i.id = t.invitation_id)',
+  second_factors: ofPerson('t.person_id'),
   delivery_attempts: '(SELECT account_id FROM deliveries WHERE id = t.delivery_id)',
   webhook_attempts: '(SELECT account_id FROM events WHERE id = t.event_id)',
 };

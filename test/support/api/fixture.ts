@@ -47,7 +47,6 @@ export interface ApiFixture {
   readonly baseUrl: string;
   /** The database, as its owner. */
   readonly databaseUrl: string;
-  /** For the test itself. */
   readonly pool: Pool;
   readonly pools: ApiPools;
   readonly settleLane: SettleLane;
@@ -69,10 +68,11 @@ export interface ApiOptions {
   /** Where the guides are; by default where `npm run docs` builds them. */
   readonly guidesDir?: string;
   readonly pressure?: PressureLimits;
-  /** How long a slow answer of the sandbox takes. */
   readonly slowMs?: number;
   /** How often the use of keys is recorded. */
   readonly keyUseMs?: number;
+  /** Where the Temporal UI shows workflows; by default not configured. */
+  readonly workflowsUrl?: string;
   /** Where requests are measured. */
   readonly registry?: Registry;
   /** Adds to the app before its routes. */
@@ -81,13 +81,14 @@ export interface ApiOptions {
   readonly lookups?: (pool: Pool) => NumberLookups;
   /** The gateway of net_mtn, which calls back at CALLBACK_PATH; by default none. */
   readonly gateway?: GatewayAdapter;
+  readonly simulatedNetworks?: boolean;
 }
 
 export const CALLBACK_PATH = '/gateways/net_mtn/callbacks/token';
 
 /** Starts the API with two networks, their bundles and one account that has money to buy them. */
 export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
-  const { disturb = (lane) => lane, lookups, gateway = null, ...limits } = options;
+  const { disturb = (lane) => lane, lookups, gateway = null, simulatedNetworks = false, ...limits } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const pools = createApiPools(urlAs('api', database.url));
@@ -117,6 +118,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     },
     live: null,
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
+    simulatedNetworks,
   });
   const app = await buildApp({
     ...parts,

@@ -34,7 +34,12 @@ export interface Operation {
 
 /** Every operation under /v1, so that tests of all operations include new ones. */
 export function operationsOf({ app }: ApiFixture): Operation[] {
-  const { paths } = Document.parse(app.swagger());
+  return operationsIn(app.swagger());
+}
+
+/** Every operation of an OpenAPI document. */
+export function operationsIn(document: unknown): Operation[] {
+  const { paths } = Document.parse(document);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const named = (place: string) =>
@@ -64,6 +69,7 @@ export function addressOf({ path }: Operation, values: Readonly<Record<string, s
 
 /** Ids that are shaped well and name nothing, so that an operation that is allowed changes nothing. */
 export const NOBODY = {
+  account_id: 'acc_00000000000000000000000000',
   purchase_id: 'pur_00000000000000000000000000',
   recurring_batch_id: 'rec_00000000000000000000000000',
   batch_id: 'bat_00000000000000000000000000',
@@ -72,7 +78,9 @@ export const NOBODY = {
   event_id: 'evt_00000000000000000000000000',
   endpoint_id: 'wep_00000000000000000000000000',
   key_id: 'key_00000000000000000000000000',
+  erasure_id: 'era_00000000000000000000000000',
   person_id: 'per_00000000000000000000000000',
+  role_id: 'rol_00000000000000000000000000',
   invitation_id: 'inv_00000000000000000000000000',
   session_id: 'ses_00000000000000000000000000',
   network_id: 'net_nobody',

@@ -4,12 +4,14 @@ import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
 import { invite } from '../../../db/people/invitations/create.ts';
 import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
 import { addMember } from '../../../db/people/people.ts';
+import { createRole } from '../../../db/people/roles/changes.ts';
 import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
 import { ALL_RIGHTS } from '../../../domain/access/rights.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { idFromUuid, readId } from '../../../domain/ids.ts';
 import { requestErasure } from '../../../services/privacy/request-erasure.ts';
 import { CLIENT } from '../client-actor.ts';
+import { sealDay } from '../invariants/sealing.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
 import { bought, call } from './http.ts';
 
@@ -26,6 +28,8 @@ export type Owned = Readonly<
     | 'endpoint_id'
     | 'key_id'
     | 'person_id'
+    | 'role_id'
+    | 'erasure_id'
     | 'invitation_id'
     | 'session_id'
     | 'network_id'
@@ -48,11 +52,10 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
   const delivery = { confirmedAt: new Date(), networkReference: null };
   const purchases = [await bought(api), await bought(api)];
   for (const { id } of purchases) await settle(api, id, { kind: 'confirmed', delivery });
+  for (const day of ['2026-01-01', '2026-01-02'] as const) await sealDay(pool, client.accountId, day);
   const batches = [await uploaded(api, 'own-1'), await uploaded(api, 'own-2')];
   await recurringBatch(api, 'own-monthly', batches[1] ?? '');
   const events = Listed.parse(JSON.parse((await call(api, '/v1/events')).text));
-  for (const number of ['+2348030000901', '+2348030000902'])
-    await requestErasure(pool, api.secretsKeys, client.accountId, number, ACTOR);
   return {
     purchase_id: purchases[0]?.id ?? '',
     batch_id: batches[0] ?? '',
@@ -62,6 +65,8 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
     endpoint_id: await endpointWithAttempts(api),
     key_id: await apiKey(api),
     person_id: await member(api),
+    role_id: await role(api),
+    erasure_id: await erasure(api),
     invitation_id: await invitation(api),
     session_id: await session(api),
     network_id: 'net_own',
@@ -114,6 +119,34 @@ async function member({ pool, client }: ApiFixture): Promise<string> {
     addMember(pool, { organisationId, email, name: 'Own', role: 'viewer' }, ACTOR);
   await add('own-1@own.example');
   return add('own-2@own.example');
+}
+
+/** Two erasures, of which the second is returned. */
+async function erasure({ pool, client, secretsKeys }: ApiFixture): Promise<string> {
+  let id = '';
+  for (const number of ['+2348030000901', '+2348030000902']) {
+    const stored = await requestErasure(pool, secretsKeys, client.accountId, number, ACTOR);
+    if (stored.kind !== 'stored') throw new Error(`${number}: ${stored.kind}`);
+    id = stored.erasure.id;
+  }
+  return id;
+}
+
+/** Two roles, of which the second is returned. */
+async function role({ pool, client }: ApiFixture): Promise<string> {
+  let id = '';
+  for (const name of ['Own 1', 'Own 2']) {
+    const manager = { actor: CLIENT, rights: ALL_RIGHTS };
+    const created = await createRole(
+      pool,
+      client.accountId,
+      { name, rights: new Set(['balance:read']) },
+      manager,
+    );
+    if (created.kind !== 'done') throw new Error(`${name}: ${created.kind}`);
+    id = created.role.id;
+  }
+  return id;
 }
 
 /** Two invitations, of which the second is returned. */

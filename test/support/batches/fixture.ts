@@ -77,6 +77,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     webhooks: { rules: { allowPrivate: [] }, secretsKeys },
     live: null,
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
+    simulatedNetworks: false,
   });
   const app = await buildApp({
     ...parts,

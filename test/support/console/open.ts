@@ -3,10 +3,13 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { TestContext } from 'vitest';
 import type { ClientRole } from '../../../domain/access/roles.ts';
+import type { StaffRole } from '../../../domain/access/staff.ts';
 import type { OrganisationId } from '../../../domain/ids.ts';
+import type { ApiFixture } from '../api/fixture.ts';
 import type { ReachedApi } from '../api/http.ts';
 import { openPage, type WatchedPage } from '../chromium.ts';
 import { trustedAs } from '../people/fixture.ts';
+import { staffAs } from '../people/staff.ts';
 
 /** Limit of one wait for the page, in ms. */
 export const SLOW = { timeout: 60_000 };
@@ -30,6 +33,18 @@ export async function openConsole(
   role: ClientRole,
 ): Promise<WatchedPage & Awaited<ReturnType<typeof trustedAs>>> {
   const person = await trustedAs(api, organisation, role);
+  const watched = await openBrowser(context, api);
+  await addCookies(watched.page, api, person.cookie);
+  return { ...watched, ...person };
+}
+
+/** A console in a browser, in which a person of the staff has signed in with a second factor. */
+export async function openStaffConsole(
+  context: TestContext,
+  api: ApiFixture,
+  role: StaffRole,
+): Promise<WatchedPage & Awaited<ReturnType<typeof staffAs>>> {
+  const person = await staffAs(api, role);
   const watched = await openBrowser(context, api);
   await addCookies(watched.page, api, person.cookie);
   return { ...watched, ...person };

@@ -8,7 +8,7 @@ import { requestApprovals, type SampleApi } from './approvals.ts';
 
 const ACTOR = { operator: 'test', reason: 'test' };
 
-/** What only others do, by language and operation: the ids of their requests for approval, and of people. */
+/** What only others do, by language and operation: the ids of their requests for approval, of people and of roles. */
 export async function prepareOthers(
   databaseUrl: string,
   api: SampleApi,
@@ -18,9 +18,13 @@ export async function prepareOthers(
   const approvals = await requestApprovals(api, labels, upload);
   const { people, sessions } = await addPeople(databaseUrl, api.key(), labels);
   const invitations = await invite(api, labels);
+  const roles = await createRoles(api, labels);
+  const ERASURE_ID = await erase(api);
   return new Map<string, Readonly<Record<string, string>>>([
     ...[...approvals].map(([name, APPROVAL_ID]) => [name, { APPROVAL_ID }] as const),
     ...[...invitations].map(([name, INVITATION_ID]) => [name, { INVITATION_ID }] as const),
+    ...labels.map((label) => [`${label} getErasure`, { ERASURE_ID }] as const),
+    ...[...roles].map(([name, ROLE_ID]) => [name, { ROLE_ID }] as const),
     ...[...people].map(([name, PERSON_ID]) => [name, { PERSON_ID }] as const),
     ...[...sessions].map(([name, SESSION_ID]) => [name, { SESSION_ID }] as const),
   ]);
@@ -36,6 +40,29 @@ async function invite(api: SampleApi, labels: readonly string[]): Promise<Map<st
     const { id }: { id: string } = JSON.parse(await answer.text());
     ids.set(`${label} withdrawInvitation`, id);
   }
+  return ids;
+}
+
+/** The erasure of a number that no other sample uses. */
+async function erase(api: SampleApi): Promise<string> {
+  const body = JSON.stringify({ phone_number: '+2348039999999' });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await api.call('/v1/erasures', { method: 'POST', headers, body });
+  const { id }: { id: string } = JSON.parse(await answer.text());
+  return id;
+}
+
+/** A role, by language and operation, for each sample that names one. */
+async function createRoles(api: SampleApi, labels: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const [nth, label] of labels.entries())
+    for (const name of ['getRole', 'updateRole', 'deleteRole']) {
+      const body = JSON.stringify({ name: `${name} ${nth}`, rights: ['balance:read'] });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await api.call('/v1/roles', { method: 'POST', headers, body });
+      const { id }: { id: string } = JSON.parse(await answer.text());
+      ids.set(`${label} ${name}`, id);
+    }
   return ids;
 }
 

@@ -5,6 +5,7 @@ import { BY_OPERATOR, changeKey, issueKey, revokeKey, rotateKey } from '../../..
 import { setLowBalanceAlert } from '../../../db/accounts/low-balance.ts';
 import { setSandboxBalance } from '../../../db/accounts/sandbox.ts';
 import { changePrices, setRateLimit } from '../../../db/accounts/terms.ts';
+import { setTopUpDetails } from '../../../db/accounts/top-up.ts';
 import { decideApproval } from '../../../db/approvals/decide.ts';
 import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
 import { recordRefusal } from '../../../db/audit/refusals.ts';
@@ -150,6 +151,7 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
     changePrices(pool, accountId, [{ bundleId: OFFER.bundleId, price: PRICE }], ACTOR),
   'set a rate limit': ({ pool }, { accountId }) => setRateLimit(pool, accountId, 50, ACTOR),
   'set a low-balance alert': ({ pool }, { accountId }) => setLowBalanceAlert(pool, accountId, null, ACTOR),
+  'set bank details': ({ pool }, { accountId }) => setTopUpDetails(pool, accountId, null, ACTOR),
   'replace allowed ranges': ({ pool }, { accountId }) =>
     replaceAllowedRanges(pool, accountId, ['192.0.2.0/24'], ACTOR),
   ...PRIVACY_TRANSACTIONS,

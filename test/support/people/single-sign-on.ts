@@ -4,8 +4,8 @@ import { sealSecret } from '../../../domain/crypto/sealed-secret.ts';
 import type { OrganisationId } from '../../../domain/ids.ts';
 import type { ApiFixture } from '../api/fixture.ts';
 import type { Answer } from '../api/http.ts';
-import { ACTOR, browse, cookieOf, post } from './fixture.ts';
-import { CLIENT } from './real-provider.ts';
+import { ACTOR, browse, cookieOf, organisationOf, post } from './fixture.ts';
+import { CLIENT, type RealProvider, signInAtProvider } from './real-provider.ts';
 
 export const callbackOf = ({ baseUrl }: ApiFixture) => `${baseUrl}/v1/auth/sign-in/sso/callback`;
 
@@ -47,4 +47,26 @@ export function comeBack(api: ApiFixture, answer: URL, cookie: string): Promise<
 export function shownAfter({ status, headers }: Answer): string | null {
   if (status !== 303) throw new Error(`the callback answered ${status}`);
   return new URL(headers.get('location') ?? '', 'http://localhost').searchParams.get('sso');
+}
+
+let domains = 0;
+
+/** What tests of single sign-on do at a real provider. */
+export function atProvider(api: ApiFixture, provider: RealProvider) {
+  return {
+    /** An organisation with a separate domain. */
+    async withDomain(terms: { isRequired?: boolean; admitsDomain?: boolean } = {}) {
+      domains += 1;
+      const domain = `sso-${domains}.example`;
+      const id = await organisationOf(api);
+      await connect(api, id, { issuer: provider.issuer, domains: [domain], ...terms });
+      return { id, domain, email: `amina@${domain}` };
+    },
+
+    /** Signs in as `email`, having named `named` on our page. */
+    async signIn(email: string, named = email) {
+      const { url, cookie } = await begin(api, named);
+      return comeBack(api, await signInAtProvider(url.href, email, callbackOf(api)), cookie);
+    },
+  };
 }

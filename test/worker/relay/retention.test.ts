@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from '../../../db/pool.ts';
@@ -60,6 +61,16 @@ async function addOldData(purchase: string): Promise<void> {
       text: `INSERT INTO number_lookups (phone_number, network_id, looked_up_at, fresh_until) VALUES ($1, 'net_mtn', ${ago}, ${ago})`,
       values: [`+23480312345${index}0`],
     });
+  }
+}
+
+/** Works with a pool that has the rights of the worker. */
+async function asWorker(work: (pool: Pool) => Promise<void>): Promise<void> {
+  const pool = createPool(urlAs('worker', api.databaseUrl), { max: 1, applicationName: 'test' });
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
   }
 }
 
@@ -134,6 +145,49 @@ it('deletes a bounded number of rows per pass, and continues with the next', asy
   ]);
 });
 
+it('deletes old invitations and mails to people, with the rights of the worker, and keeps those that count', async () => {
+  const ago = (days: number) => `app_now() - interval '${days} days'`;
+  await api.pool.query(`
+    INSERT INTO organisations (id, name) VALUES (gen_random_uuid(), 'Old');
+    INSERT INTO auth_people (id, email, name) VALUES (gen_random_uuid(), 'mailed@example.com', 'mailed');
+    INSERT INTO recovery_requests (source, since, requests) VALUES ('192.0.2.1', ${ago(2)}, 30), ('192.0.2.2', ${ago(0)}, 30)`);
+  const invitations = [
+    ['withdrawn', ago(91), `'withdrawn'`, ago(91)],
+    ['expired', ago(91), 'NULL', 'NULL'],
+    ['late', ago(92), `'accepted'`, ago(89)],
+    ['open', ago(-1), 'NULL', 'NULL'],
+  ] as const;
+  for (const [name, expires, outcome, ended] of invitations)
+    await api.pool.query(`
+      WITH invited AS (
+        INSERT INTO invitations (id, organisation_id, email, role, invited_kind, invited_by, created_at, expires_at, outcome, ended_at)
+        SELECT gen_random_uuid(), id, '${name}@example.com', 'viewer', 'key', 'key', ${ago(92)}, ${expires}, ${outcome}, ${ended}
+          FROM organisations WHERE name = 'Old' RETURNING id
+      )
+      INSERT INTO person_mails (id, kind, invitation_id, facts, at) SELECT gen_random_uuid(), 'invitation', id, '{}', ${ago(92)} FROM invited`);
+  for (const days of [31, 29])
+    await api.pool.query(`
+      INSERT INTO person_mails (id, kind, person_id, facts, at)
+      SELECT gen_random_uuid(), 'new_device', id, '{"address": "${days}"}', ${ago(days)}
+        FROM auth_people WHERE email = 'mailed@example.com'`);
+  await asWorker(async (background) => {
+    expect(await forgetSignIns({ pools: { background } })).toBe('done');
+  });
+  const { rows } = await api.pool.query(`
+    SELECT (SELECT array_agg(email ORDER BY email) FROM invitations) AS invitations,
+           (SELECT count(*)::int FROM person_mails WHERE invitation_id IS NOT NULL) AS mailed,
+           (SELECT array_agg(facts ->> 'address') FROM person_mails WHERE person_id IS NOT NULL) AS mails,
+           (SELECT array_agg(source) FROM recovery_requests) AS sources`);
+  expect(rows).toEqual([
+    {
+      invitations: ['late@example.com', 'open@example.com'],
+      mailed: 2,
+      mails: ['29'],
+      sources: ['192.0.2.2'],
+    },
+  ]);
+});
+
 it('deletes what ended sign-ins left, with the rights of the worker, and keeps what can still be used', async () => {
   const at = (days: number) => `app_now() - interval '${days} days'`;
   for (const [name, days] of [
@@ -148,15 +202,9 @@ it('deletes what ended sign-ins left, with the rights of the worker, and keeps w
       INSERT INTO auth_verifications (id, identifier, value, expires_at) VALUES ('${name}', '${name}', '${name}', ${at(days)});
       INSERT INTO sign_in_attempts (source, email_hash, failures, blocked_until, last_at)
       VALUES ('192.0.2.1', sha256('${name}'), 1, ${at(days)}, ${at(days)})`);
-  const worker = createPool(urlAs('worker', api.pool.options.connectionString ?? ''), {
-    max: 1,
-    applicationName: 'test',
+  await asWorker(async (background) => {
+    expect(await forgetSignIns({ pools: { background } })).toBe('done');
   });
-  try {
-    expect(await forgetSignIns({ pools: { background: worker } })).toBe('done');
-  } finally {
-    await worker.end();
-  }
   const { rows } = await api.pool.query(`
     SELECT (SELECT array_agg(token) FROM auth_sessions) AS sessions, (SELECT array_agg(id) FROM auth_verifications) AS links,
            (SELECT array_agg(email_hash = sha256('open')) FROM sign_in_attempts) AS attempts`);

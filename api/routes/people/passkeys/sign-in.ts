@@ -38,7 +38,7 @@ export function passkeySignInRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
         throw apiError('passkey_refused');
       }
       await notePasskeyPass(deps.pool, session.personId, actorOf(session, request));
-      return renderSession(people, { ...session, secondFactor: 'passed' });
+      return renderSession(deps, { ...session, secondFactor: 'passed' });
     });
 
     await app.register(async (scope) => {

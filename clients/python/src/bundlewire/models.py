@@ -288,6 +288,12 @@ BatchOnDuplicate = Literal["skip", "buy"]
 
 
 class _BatchOptional(TypedDict, total=False):
+    owner: Optional["BatchOwner"]
+    "Who uploaded it; null if that is not known, and for runs of a recurring batch."
+    note: Optional[str]
+    "What people wrote about it; null for nothing."
+    archived_at: Optional[str]
+    "When it was archived; null if it is not. An archived batch is like any other."
     retry_of: Optional[str]
     "The batch whose rows this one tries again; null for an upload."
     revision: int
@@ -588,6 +594,15 @@ class BatchOwnColumn(TypedDict):
     "The cell, as in the file."
 
 
+class BatchOwner(TypedDict):
+    """Who uploaded a batch."""
+
+    kind: str
+    "`key`, `person` or `operator` (your technical contact). More may be added."
+    id: str
+    "Id of the key or person; otherwise a name."
+
+
 class BatchPause(TypedDict):
     """Why the batch is paused."""
 
@@ -595,6 +610,38 @@ class BatchPause(TypedDict):
     "Stable code for programs. New codes may be added."
     message: str
     "Why the batch is paused and what to do, for people."
+
+
+class BatchPreview(TypedDict):
+    """What a file looks like, before it is uploaded as a batch."""
+
+    object: Literal["batch_preview"]
+    "Always `batch_preview`."
+    sheet: Optional[str]
+    "The sheet of the workbook that was read; null for other files, and if you must choose one."
+    sheets: List[str]
+    "The sheets of the workbook that have rows; empty for other files."
+    header_line: Optional[int]
+    "Line of the header; null if there is none."
+    columns: List["BatchPreviewColumn"]
+    "The columns in the order of the file, up to 100."
+    notices: List["BatchNotice"]
+    "What is unusual about the file."
+    rejection: Optional["BatchRejection"]
+    "Why an upload with `on_unknown_columns=keep` would be rejected now, if its first rows show it. You can map columns or name a sheet to change this."
+
+
+class BatchPreviewColumn(TypedDict):
+    """A column of a file that is not uploaded yet."""
+
+    name: str
+    "Name of the column in your file."
+    read_as: Optional[str]
+    "What an upload reads the column as: `phone_number`, `bundle_id`, `reference`, `network_id`, `data_mb`, `validity_hours` or `metadata.<key>`. `own`: one of your own columns, if you upload with `on_unknown_columns=keep`. Null: the column is ignored. More values may be added."
+    guessed: bool
+    "Whether the name of the column is a synonym, such as `MSISDN`. Look whether it is right."
+    samples: List[str]
+    "Up to 5 values from its first rows."
 
 
 class _BatchRejectionOptional(TypedDict, total=False):
@@ -940,6 +987,15 @@ class CreateRecurringBatch(_CreateRecurringBatchOptional):
     "The most that one run may cost. A run that would cost more is skipped."
 
 
+class CreateRole(TypedDict):
+    """The name of a role, and its rights."""
+
+    name: str
+    "Your name for the role, of up to 100 characters. No two roles have the same name."
+    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What people with this role may do. You can give only rights that you have."
+
+
 class _CreateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
@@ -962,6 +1018,17 @@ class _DecideApprovalOptional(TypedDict, total=False):
 class DecideApproval(_DecideApprovalOptional):
     """Optional remark."""
 
+
+
+class DeletedRole(TypedDict):
+    """A role that no longer exists."""
+
+    id: str
+    "Id of the role: the name of a built-in role, or the id of a role that you composed."
+    object: Literal["role"]
+    "Always `role`."
+    deleted: Literal[True]
+    "Always true."
 
 
 class DeletedWebhookEndpoint(TypedDict):
@@ -1958,6 +2025,23 @@ class TestWebhookEndpoint(_TestWebhookEndpointOptional):
 
 
 
+class TopUpDetails(TypedDict):
+    """Where you pay money in, and the reference to give."""
+
+    object: Literal["top_up_details"]
+    "Always `top_up_details`."
+    bank: Optional[str]
+    "The bank; null if no bank details are set for your account."
+    holder: Optional[str]
+    "The name of the bank account; null if no bank details are set."
+    number: Optional[str]
+    "The number of the bank account; null if no bank details are set."
+    reference: Optional[str]
+    "Write this in the transfer, so that the money is booked for this account; null if no bank details are set."
+    instructions: Optional[str]
+    "More about paying in, such as times; null if there is nothing more."
+
+
 class _UpdateApiKeyOptional(TypedDict, total=False):
     name: str
     "Your own name for the key, of up to 100 characters."
@@ -1970,6 +2054,18 @@ class _UpdateApiKeyOptional(TypedDict, total=False):
 
 class UpdateApiKey(_UpdateApiKeyOptional):
     """The fields to change; others stay as they are."""
+
+
+
+class _UpdateBatchOptional(TypedDict, total=False):
+    note: Optional[str]
+    "What you want to remember about the batch, up to 1,000 characters. Null or an empty text removes it. Do not write personal data."
+    archived: bool
+    "`true`: archives the batch, so that lists can leave it out. It must be `completed`, `canceled` or `rejected`. `false`: brings it back."
+
+
+class UpdateBatch(_UpdateBatchOptional):
+    """What to change. Send at least one field."""
 
 
 
@@ -1996,6 +2092,18 @@ class _UpdatePersonOptional(TypedDict, total=False):
 
 class UpdatePerson(_UpdatePersonOptional):
     """The fields to change; others stay as they are."""
+
+
+
+class _UpdateRoleOptional(TypedDict, total=False):
+    name: str
+    "Your name for the role, of up to 100 characters. No two roles have the same name."
+    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What people with this role may do. You can give only rights that you have."
+
+
+class UpdateRole(_UpdateRoleOptional):
+    """The fields to change; others stay as they are. `rights` replaces all rights of the role."""
 
 
 

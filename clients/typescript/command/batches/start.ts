@@ -1,4 +1,4 @@
-import type { ApprovedCost, Batch, Client, StartBatch } from '../../src/index.ts';
+import type { Batch, Client, StartBatch } from '../../src/index.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
 import { moneyText } from '../show/layout.ts';
 import { EXIT, type Given, type Options } from '../spec.ts';
@@ -93,19 +93,6 @@ export async function watchToEnd(client: Client, terminal: Terminal, started: Ba
     client.batches.resume(id),
   );
   return watchToEnd(client, terminal, resumed);
-}
-
-/** Reads an amount in the major unit, with every decimal written out: `1500.00` for NGN. */
-export function readApprovedCost(text: string, currency: string): ApprovedCost {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  const [, whole, fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text.replaceAll(',', '')) ?? [];
-  const amount = Number(`${whole}${fraction}`);
-  if (whole === undefined || fraction.length !== digits || !Number.isSafeInteger(amount))
-    throw wrongUsage(`--approved-cost ${text} is not an amount. Write all decimals, for example 1500.00.`);
-  return { amount, currency };
 }
 
 function readFirst(text: string | undefined): number | null {

@@ -3,7 +3,7 @@ import { breakdownText } from '../batches/breakdown.ts';
 import { saveResults, saveTemplate } from '../batches/results.ts';
 import { RETRY_OPTIONS, retryBatch } from '../batches/retry.ts';
 import { checkFile, runFile, shownOutcome, toExitCode } from '../batches/run.ts';
-import { readApprovedCost, START_OPTIONS, watchToEnd } from '../batches/start.ts';
+import { START_OPTIONS, watchToEnd } from '../batches/start.ts';
 import { UPLOAD_OPTIONS } from '../batches/upload-options.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
 import { table } from '../show/layout.ts';
@@ -16,6 +16,7 @@ import {
   type Session,
   type Shown,
 } from '../spec.ts';
+import { readMoney } from '../values.ts';
 
 const YES: Option = { kind: 'flag', help: 'do not ask' };
 const TEMPLATE_FILE = 'campaign-template.xlsx';
@@ -157,7 +158,9 @@ async function steer(
   try {
     if (name === 'resume' && approvedCost !== undefined) {
       const { currency } = (await client.batches.get(id)).cost;
-      return await client.batches.resume(id, { approved_cost: readApprovedCost(approvedCost, currency) });
+      return await client.batches.resume(id, {
+        approved_cost: readMoney('approved-cost', approvedCost, currency),
+      });
     }
     return await client.batches[name](id);
   } catch (error) {

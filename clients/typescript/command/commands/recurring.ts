@@ -1,9 +1,8 @@
 import type { CreateRecurringBatch, RecurringBatch } from '../../src/index.ts';
-import { readApprovedCost } from '../batches/start.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
 import { fields, moneyText, table, time } from '../show/layout.ts';
 import { type Command, EXIT, type Given, type Session, type Shown } from '../spec.ts';
-import { readHours, readWholes } from '../values.ts';
+import { readHours, readMoney, readWholes } from '../values.ts';
 
 /** `recurring …`: campaigns whose rows are bought again by a calendar. */
 export const RECURRING_COMMANDS: readonly Command[] = [
@@ -106,7 +105,7 @@ function readWanted(id: string, given: Given, currency: string): CreateRecurring
     weekdays: readWholes('weekdays', given),
     month_days: readWholes('month-days', given),
     ...(ends === undefined ? {} : { ends_at: ends }),
-    approved_cost: readApprovedCost(given.value('approved-cost') ?? '', currency),
+    approved_cost: readMoney('approved-cost', given.value('approved-cost') ?? '', currency),
     ...(hours === undefined ? {} : { duplicate_window_hours: hours }),
   };
 }

@@ -2,11 +2,9 @@ import type { CallOptions, Calls } from '../calls.ts';
 import type { Listing } from '../listing.ts';
 import type {
   ListPeopleQuery,
-  ListRolesQuery,
   Organisation,
   Person,
   RemovedPerson,
-  Role,
   UpdateOrganisation,
   UpdatePerson,
 } from '../types.ts';
@@ -32,12 +30,6 @@ export interface People {
   remove(id: string, options?: CallOptions): Promise<RemovedPerson>;
 }
 
-/** The roles that people can have. */
-export interface Roles {
-  /** With the rights of each role. */
-  list(query?: Omit<ListRolesQuery, 'cursor'>): Listing<Role>;
-}
-
 /** Your company, which owns accounts and has people. */
 export interface OwnOrganisation {
   /** @throws ApiError with status 404 if your account belongs to none. */
@@ -57,10 +49,6 @@ export function createPeople({ get, list, change }: Calls): People {
     update: (id, body, options) => change('PATCH', at(id), { ...options, body }),
     remove: (id, options) => change('DELETE', at(id), options),
   };
-}
-
-export function createRoles({ list }: Calls): Roles {
-  return { list: (query) => list('/v1/roles', query) };
 }
 
 export function createOwnOrganisation({ get, change }: Calls): OwnOrganisation {

@@ -1,7 +1,7 @@
 import { useTexts } from '../../app/i18n.tsx';
 import type { TextKey } from '../../app/texts.ts';
 
-/** Reasons of failed purchases, which have words of their own. */
+/** Reasons of failed purchases, which have separate words. */
 const FAILURES: ReadonlySet<string> = new Set([
   'bundle_unavailable',
   'cancelled',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Card, Screen, Skeleton } from '../../ui/parts.tsx';
+import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
 import { CampaignActions } from './actions.tsx';
 import { useBreakdown } from './breakdown.ts';
 import { Corrections } from './corrections.tsx';
@@ -10,8 +10,9 @@ import { Duplicates } from './duplicates.tsx';
 import { FileCard } from './file-card.tsx';
 import { Problems } from './problems.tsx';
 import { Rows } from './rows/rows.tsx';
-import { ApprovalState } from './start/approval.tsx';
+import { ApprovalState, useApproval } from './start/approval.tsx';
 import { CostCard } from './start/cost.tsx';
+import { useCostRules } from './start/rules.ts';
 import { StartCard } from './start/start.tsx';
 import './prepare.css';
 
@@ -40,7 +41,7 @@ function Validating({ batch }: { readonly batch: Batch }) {
 
 function Rejected({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
-  const outcomes = useBreakdown(batch);
+  const { outcomes, error } = useBreakdown(batch);
   const { rejection, counts } = batch;
   const where =
     rejection?.line == null
@@ -59,7 +60,8 @@ function Rejected({ batch }: { readonly batch: Batch }) {
       </div>
       {counts.rows > 0 ? (
         <>
-          <Problems batch={batch} outcomes={outcomes} />
+          <Problem error={error} />
+          <Problems batch={batch} outcomes={outcomes ?? []} />
           <Duplicates batch={batch} />
           <Rows batch={batch} />
         </>
@@ -70,17 +72,29 @@ function Rejected({ batch }: { readonly batch: Batch }) {
 
 function Ready({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
-  const outcomes = useBreakdown(batch);
+  const { outcomes, error } = useBreakdown(batch);
+  const approval = useApproval(batch);
+  const rules = useCostRules();
+  const actions = <CampaignActions batch={batch} />;
+  // All parts are shown together. If one came later, the button that starts would move under the pointer.
+  if (outcomes === undefined || approval === undefined || rules === undefined) {
+    return (
+      <Screen title={batch.reference} actions={actions}>
+        {error === null ? <Skeleton lines={8} /> : <Problem error={error} />}
+      </Screen>
+    );
+  }
   return (
-    <Screen title={batch.reference} actions={<CampaignActions batch={batch} />}>
-      <ApprovalState batch={batch} />
+    <Screen title={batch.reference} actions={actions}>
+      <Problem error={error} />
+      <ApprovalState approval={approval} />
       <Verdict batch={batch} />
       <FileCard batch={batch} />
       <Corrections batch={batch} />
       <Problems batch={batch} outcomes={outcomes} />
       <Duplicates batch={batch} />
-      <CostCard batch={batch} outcomes={outcomes} />
-      <StartCard batch={batch} />
+      <CostCard batch={batch} outcomes={outcomes} rules={rules} />
+      <StartCard batch={batch} approval={approval} />
       <Card title={t('prepare.rows')}>
         <Rows batch={batch} />
       </Card>

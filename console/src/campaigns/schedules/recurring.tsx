@@ -49,7 +49,7 @@ export function RecurringCard({ recurring }: Props) {
   );
 }
 
-/** Says the calendar of a recurring campaign, on the clocks of its own zone. */
+/** Says the calendar of a recurring campaign, on the clocks of its zone. */
 function useWhen({ at, time_zone: zone, weekdays, month_days: monthDays }: RecurringBatch): string {
   const { t } = useTexts();
   const { weekdays: names, list } = useFormat();

@@ -10,6 +10,7 @@ import {
 } from '../../../support/api/fixture.ts';
 import { call } from '../../../support/api/http.ts';
 import { organisationOf, signedInAs } from '../../../support/people/fixture.ts';
+import { roleWorld } from '../../../support/people/roles.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -85,7 +86,7 @@ it('a stream lasts no longer than was asked for', async () => {
   expect((await call(api, `/v1/batches/${id}/progress?seconds=301`)).status).toBe(400);
 });
 
-it('another account, and a key without the right, follow nothing', async () => {
+it('another account follows nothing', async () => {
   const id = await upload('private');
   const other = await addClient(api.pool, { balance: 0 });
   expect((await call(api, `/v1/batches/${id}/progress`, { key: other.key })).status).toBe(404);
@@ -117,6 +118,29 @@ it('a stream ends with the session that opened it, and with its key', async () =
   }
 });
 
+it('a person with a role that their organisation composed follows until the role loses the right', async () => {
+  const world = await roleWorld(api);
+  const uploaded = await call(api, '/v1/batches?reference=composed', {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: `phone_number,bundle_id\n+2348031234567,${MTN_BUNDLE}\n`,
+    key: world.client.key,
+  });
+  const { id } = JSON.parse(uploaded.text);
+  const person = await world.personWith('Watchers', ['batches:read', 'balance:read']);
+  const { source, seen } = follow(id, { cookie: person.cookie });
+  try {
+    await vi.waitFor(() => expect(seen.length).toBe(1), SLOW);
+    const key = world.client.key;
+    await call(api, `/v1/batches/${id}/pause`, { method: 'POST', key });
+    await vi.waitFor(() => expect(seen.length).toBe(2), SLOW);
+    expect((await world.change(person.role, { rights: ['balance:read'] })).status).toBe(200);
+    await vi.waitFor(() => expect(source.readyState).toBe(EventSource.CLOSED), SLOW);
+  } finally {
+    source.close();
+  }
+});
+
 it('an account has eight streams, and one more is rejected until one ends', async () => {
   const id = await upload('many');
   const streams = Array.from({ length: 8 }, () => follow(id, asKey()));
@@ -133,7 +157,7 @@ it('an account has eight streams, and one more is rejected until one ends', asyn
   }
 });
 
-it('a process that closes ends its streams at once', async () => {
+it('a process that closes ends its streams immediately', async () => {
   const second = await startApi();
   const answer = await call(second, '/v1/batches?reference=closing', {
     method: 'POST',

@@ -65,3 +65,18 @@ it('sets from which amounts campaigns need approval, and leaves the rest as it i
   await rules('approvals', '--one-from', 'none', '--two-from', 'none', ...WHY);
   expect((await rules('show')).out).toMatch(/One approval from\s+never/);
 });
+
+it('sets who gets e-mails about campaigns, and leaves the other kinds as they are', async () => {
+  const two = 'ops@acme.example, finance@acme.example';
+  expect((await rules('notices', '--completed', two, ...WHY)).out).toMatch(
+    /E-mail when completed +finance@acme.example, ops@acme.example\n/,
+  );
+  await rules('notices', '--needs-money', 'finance@acme.example', ...WHY);
+  await rules('notices', '--completed', 'none', ...WHY);
+  const notices = { ready: [], completed: [], paused: [], needs_money: ['finance@acme.example'] };
+  expect(JSON.parse((await rules('show', '--json')).out)).toMatchObject({ notices });
+  expect((await rules('notices', '--ready', 'ops', ...WHY)).err).toContain('ops is not an e-mail address');
+  expect((await rules('notices', '--ready', 'a@b.example,', ...WHY)).err).toContain('a comma too many');
+  expect((await rules('notices', ...WHY)).err).toContain('Give --ready');
+  expect(JSON.parse((await rules('show', '--json')).out)).toMatchObject({ notices });
+});

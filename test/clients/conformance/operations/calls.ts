@@ -87,7 +87,7 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
     {
       call: 'download_statement',
       args: (given) => ({ ...given.path, path: given.target, query: given.query }),
-      without: ['limit'],
+      without: ['limit', 'type', 'reference', 'phone_number'],
     },
   ],
   listEvents: query('list_events'),
@@ -145,33 +145,46 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
   getOrganisation: none('organisation'),
   updateOrganisation: body('update_organisation'),
   listRoles: query('list_roles'),
+  getRole: byId('get_role'),
+  createRole: body('create_role'),
+  updateRole: byId('update_role', (given) => ({ changes: given.body })),
+  deleteRole: byId('delete_role'),
+  listInvitations: query('list_invitations'),
+  createInvitation: body('create_invitation'),
+  withdrawInvitation: byId('withdraw_invitation'),
+  listSessions: query('list_sessions'),
+  endSession: byId('end_session'),
   listPeople: query('list_people'),
   getPerson: byId('get_person'),
   updatePerson: byId('update_person', (given) => ({ changes: given.body })),
   removePerson: byId('remove_person'),
+
+  listErasures: query('list_erasures'),
+  getErasure: byId('get_erasure'),
+  createErasure: body('erase_number'),
+  createNumberExport: body('export_number'),
 };
 
-const PRIVACY = 'Not in the clients yet. `request` sends it.';
+const FOR_PEOPLE = 'The console shows it to people. `request` sends it.';
 const LOOKED_AT = 'People look at the columns of a file before its upload, not programs. `request` sends it.';
 const LABELS = 'People keep notes and archives in the console. `request` sends it.';
-const INVITED = 'People invite people and end their sessions, not programs that buy. `request` sends it.';
+const WHOLE_DAY = 'The clients download whole days. `request` sends it.';
 
 /** Operations that no client has a method for, each with the reason. */
 export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
+  listStatements: FOR_PEOPLE,
+  getTopUpDetails: FOR_PEOPLE,
   previewBatch: LOOKED_AT,
   updateBatch: LABELS,
   streamBatchProgress: 'The clients read the batch every few seconds. `EventSource` follows the stream.',
-  createErasure: PRIVACY,
-  listErasures: PRIVACY,
-  createNumberExport: PRIVACY,
-  createInvitation: INVITED,
-  listInvitations: INVITED,
-  withdrawInvitation: INVITED,
-  listSessions: INVITED,
-  endSession: INVITED,
 };
 
 /** Parameters that no client sends, each with the reason. */
 export const PARAMETERS_WITHOUT_METHOD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  listStatementLines: { limit: 'Go, Python and PHP read all lines from one file, without pages.' },
+  listStatementLines: {
+    type: WHOLE_DAY,
+    reference: WHOLE_DAY,
+    phone_number: WHOLE_DAY,
+    limit: 'Go, Python and PHP read all lines from one file, without pages.',
+  },
 };

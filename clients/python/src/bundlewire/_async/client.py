@@ -25,9 +25,12 @@ from .batches import AsyncBatches
 from .catalogue import AsyncBundles, AsyncNetworks
 from .endpoints import AsyncWebhookEndpoints
 from .events import AsyncEvents
-from .people import AsyncOwnOrganisation, AsyncPeople, AsyncRoles
+from .invitations import AsyncInvitations, AsyncSessions
+from .people import AsyncOwnOrganisation, AsyncPeople
+from .privacy import AsyncErasures, AsyncNumberExports
 from .purchases import AsyncPurchases
 from .recurring import AsyncRecurringBatches
+from .roles import AsyncRoles
 from .settings import AsyncSandbox, AsyncSettings
 from .statements import AsyncStatements
 from .transport import AsyncTransport
@@ -84,6 +87,10 @@ class AsyncClient:
         self.audit_log = AsyncAuditLog(self._transport)
         self.people = AsyncPeople(self._transport)
         self.roles = AsyncRoles(self._transport)
+        self.invitations = AsyncInvitations(self._transport)
+        self.sessions = AsyncSessions(self._transport)
+        self.erasures = AsyncErasures(self._transport)
+        self.number_exports = AsyncNumberExports(self._transport)
         self.organisation = AsyncOwnOrganisation(self._transport)
         self.sandbox = AsyncSandbox(self._transport)
         self.networks = AsyncNetworks(self._transport)

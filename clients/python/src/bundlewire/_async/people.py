@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any, Dict, Optional, cast
 
 from .._wire import Request, given, path_of, query_of
-from ..models import Organisation, Person, RemovedPerson, Role
+from ..models import Organisation, Person, RemovedPerson
 from .listing import AsyncListing
 from .transport import AsyncTransport
 
@@ -49,17 +49,6 @@ class AsyncPeople:
     async def _send(self, method: str, id: str, json: Optional[Dict[str, Any]]) -> Any:
         request = Request(method, path_of(KIND, id), expects="person", json=json)
         return (await self._transport.send(request)).body
-
-
-class AsyncRoles:
-    """The roles that people can have."""
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    def list(self, *, limit: Optional[int] = None) -> AsyncListing[Role]:
-        """With the rights of each role."""
-        return AsyncListing(self._transport, "/v1/roles", query_of({"limit": limit}))
 
 
 class AsyncOwnOrganisation:

@@ -26,9 +26,12 @@ from .batches import Batches
 from .catalogue import Bundles, Networks
 from .endpoints import WebhookEndpoints
 from .events import Events
-from .people import OwnOrganisation, People, Roles
+from .invitations import Invitations, Sessions
+from .people import OwnOrganisation, People
+from .privacy import Erasures, NumberExports
 from .purchases import Purchases
 from .recurring import RecurringBatches
+from .roles import Roles
 from .settings import Sandbox, Settings
 from .statements import Statements
 from .transport import Transport
@@ -85,6 +88,10 @@ class Client:
         self.audit_log = AuditLog(self._transport)
         self.people = People(self._transport)
         self.roles = Roles(self._transport)
+        self.invitations = Invitations(self._transport)
+        self.sessions = Sessions(self._transport)
+        self.erasures = Erasures(self._transport)
+        self.number_exports = NumberExports(self._transport)
         self.organisation = OwnOrganisation(self._transport)
         self.sandbox = Sandbox(self._transport)
         self.networks = Networks(self._transport)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, Dict, Optional, cast
 
 from .._wire import Request, given, path_of, query_of
-from ..models import Organisation, Person, RemovedPerson, Role
+from ..models import Organisation, Person, RemovedPerson
 from .listing import Listing
 from .transport import Transport
 
@@ -50,17 +50,6 @@ class People:
     def _send(self, method: str, id: str, json: Optional[Dict[str, Any]]) -> Any:
         request = Request(method, path_of(KIND, id), expects="person", json=json)
         return (self._transport.send(request)).body
-
-
-class Roles:
-    """The roles that people can have."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(self, *, limit: Optional[int] = None) -> Listing[Role]:
-        """With the rights of each role."""
-        return Listing(self._transport, "/v1/roles", query_of({"limit": limit}))
 
 
 class OwnOrganisation:

@@ -3,23 +3,23 @@ import type {
   ApprovalRules,
   Batch,
   BatchOutcome,
-  SpendingLimits,
 } from '../../../../../clients/typescript/src/types.ts';
-import { useApi } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
-import { useRight } from '../../../app/session.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Card, Money, Time } from '../../../ui/parts.tsx';
 import { DataTable } from '../../../ui/table.tsx';
 import { useBundles, useNetworks } from '../lists.ts';
+import type { CostRules } from './rules.ts';
 
 /** What the campaign costs by network and bundle, what is left afterwards, and which rules it meets. */
 export function CostCard({
   batch,
   outcomes,
+  rules,
 }: {
   readonly batch: Batch;
   readonly outcomes: readonly BatchOutcome[];
+  readonly rules: CostRules;
 }) {
   const { t } = useTexts();
   const { cost, available, shortfall, prices_locked_until: locked } = batch;
@@ -45,7 +45,7 @@ export function CostCard({
           </>
         )}
       </p>
-      <Rules cost={cost} />
+      <Rules cost={cost} rules={rules} />
     </Card>
   );
 }
@@ -84,14 +84,10 @@ function ByBundle({ outcomes }: { readonly outcomes: readonly BatchOutcome[] }) 
 }
 
 /** The limits and approvals that this cost meets, for those who may see the rules. */
-function Rules({ cost }: { readonly cost: Amount }) {
+function Rules({ cost, rules: { limit, approvals } }: { readonly cost: Amount; readonly rules: CostRules }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const maySee = useRight('rules:read');
-  const { data: limits } = useApi<SpendingLimits>('/v1/settings/spending-limits', { enabled: maySee });
-  const { data: rules } = useApi<ApprovalRules>('/v1/settings/approval-rules', { enabled: maySee });
-  const limit = limits?.per_campaign ?? null;
-  const needed = rules === undefined ? 0 : approvalsFor(cost, rules);
+  const needed = approvals === null ? 0 : approvalsFor(cost, approvals);
   return (
     <>
       {limit === null ? null : (

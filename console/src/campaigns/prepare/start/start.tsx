@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Batch } from '../../../../../clients/typescript/src/types.ts';
+import type { Approval, Batch } from '../../../../../clients/typescript/src/types.ts';
 import { Failure } from '../../../app/api.ts';
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
@@ -9,7 +9,6 @@ import { useFormat } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs.tsx';
 import { Card, Problem } from '../../../ui/parts.tsx';
 import { useTask } from '../../../ui/task.ts';
-import { useApproval } from './approval.tsx';
 import { commandOf, faultsOfPlan, type Plan, planOf, rowsOf } from './plan.ts';
 import { PlanFields } from './plan-fields.tsx';
 
@@ -20,11 +19,17 @@ interface Question {
 }
 
 /** Starts a campaign or asks for its approval, after a confirmation that names the amount. */
-export function StartCard({ batch }: { readonly batch: Batch }) {
+export function StartCard({
+  batch,
+  approval,
+}: {
+  readonly batch: Batch;
+  /** The one that counts now. */
+  readonly approval: Approval | null;
+}) {
   const { t } = useTexts();
   const { money } = useFormat();
   const mayStart = useRight('batches:start');
-  const approval = useApproval(batch);
   const [changes, setChanges] = useState<Partial<Plan>>({});
   // What was approved is what starts, unless the person changes it.
   const plan = { ...planOf({ ...batch, ...approval?.terms }, Date.now()), ...changes };

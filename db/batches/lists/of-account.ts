@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Batch, BatchStatus } from '../../domain/batch/batch.ts';
-import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
-import { BATCHES, type BatchRow, readBatch } from './batches.ts';
+import type { Batch, BatchStatus } from '../../../domain/batch/batch.ts';
+import { type AccountId, type BatchId, uuidOf } from '../../../domain/ids.ts';
+import { BATCHES, type BatchRow, readBatch } from '../batches.ts';
 
 export interface BatchFilter {
   readonly reference: string | null;

@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { listContradictions } from '../../../db/purchases/contradictions.ts';
+import { listLateConfirmations } from '../../../db/purchases/late-confirmations.ts';
+import { findTraced } from '../../../db/purchases/trace.ts';
+import { readId } from '../../../domain/ids.ts';
+import { renderContradiction, renderLateConfirmation } from '../../../services/staff/lists.ts';
+import { searchEverything } from '../../../services/staff/search.ts';
+import { listStuck } from '../../../services/staff/stuck.ts';
+import { readStoredTrace, renderTrace, withoutNumbers } from '../../../services/staff/trace.ts';
+import { purchaseWorkflowId } from '../../../workflows/names.ts';
+import { type StaffDeps, unknownToStaff } from './deps.ts';
+import { upTo } from './list.ts';
+import { CONTRADICTIONS, LATE, SEARCH, STUCK, TRACE } from './schemas.ts';
+
+const may = { staffRight: 'purchases:read' } as const;
+
+/** Search, /v1/staff/purchases and what needs a decision there. */
+export function staffPurchaseRoutes({ pools, workflowsUrl }: StaffDeps): FastifyPluginAsyncZod {
+  const pool = pools.reads;
+  return async (app) => {
+    app.get('/search', { schema: SEARCH, config: may }, ({ query }) => searchEverything(pool, query.q));
+
+    app.get('/purchases/stuck', { schema: STUCK, config: may }, async ({ query }) => {
+      const accountId = query.account_id === undefined ? null : readId('acc', query.account_id);
+      if (query.account_id !== undefined && accountId === null) throw unknownToStaff('account', 'account_id');
+      const filter = {
+        networkId: query.network_id ?? null,
+        accountId,
+        olderThanMs: 1_000 * Number(query.older_than_seconds),
+        limit: Number(query.limit),
+      };
+      return listStuck(pool, filter, query.cause ?? null);
+    });
+
+    app.get('/purchases/:purchase_id', { schema: TRACE, config: may }, async ({ params, staff }) => {
+      const id = readId('pur', params.purchase_id);
+      const [found] = id === null ? [] : await findTraced(pool, { id }, null);
+      const stored = found === undefined ? null : await readStoredTrace(pool, found.accountId, found.id);
+      if (stored === null || found === undefined) throw unknownToStaff('purchase', 'purchase_id');
+      const workflowId = purchaseWorkflowId(found.id);
+      const traced = staff.rights.has('numbers:read') ? stored.traced : withoutNumbers(stored.traced);
+      return {
+        ...renderTrace({ ...stored, traced }),
+        workflow_id: workflowId,
+        workflow_url: workflowsUrl === null ? null : `${workflowsUrl}/${workflowId}`,
+      };
+    });
+
+    app.get('/late-confirmations', { schema: LATE, config: may }, ({ query }) =>
+      upTo(query.limit, renderLateConfirmation, (limit) =>
+        listLateConfirmations(pool, {
+          all: query.all === 'true',
+          networkId: query.network_id ?? null,
+          limit,
+        }),
+      ),
+    );
+
+    app.get('/contradictions', { schema: CONTRADICTIONS, config: may }, ({ query }) =>
+      upTo(query.limit, renderContradiction, (limit) =>
+        listContradictions(pool, { all: query.all === 'true', networkId: query.network_id ?? null, limit }),
+      ),
+    );
+  };
+}

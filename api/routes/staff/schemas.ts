@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { ApprovalId } from '../../../contract/approvals/approval.ts';
+import { NamedId, NetworkId, NoQuery, Page, PurchaseId } from '../../../contract/common.ts';
+import { ErrorBody } from '../../../contract/errors.ts';
+import { StaffAccount, StaffAccountDetail } from '../../../contract/staff/account.ts';
+import { StaffApprovalResource } from '../../../contract/staff/approval.ts';
+import { AccountIdField, staffList } from '../../../contract/staff/common.ts';
+import {
+  BATCH_FILTERS,
+  StaffBatch,
+  StaffContradiction,
+  StaffFailingEndpoint,
+  StaffLateConfirmation,
+} from '../../../contract/staff/lists.ts';
+import { StaffNetwork, StaffNetworkMinute } from '../../../contract/staff/network.ts';
+import { StaffSearch, StaffStuckList, StaffTrace } from '../../../contract/staff/purchase.ts';
+
+const refusals = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 429: ErrorBody, 500: ErrorBody };
+const { limit } = Page;
+const yesOrNo = (what: string) => z.enum(['true', 'false']).default('false').describe(what);
+const ofNetwork = NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] });
+
+/** What an operation that reads declares. */
+function reads<Answer extends z.ZodType, Query extends z.ZodType>(
+  tag: string,
+  operationId: string,
+  summary: string,
+  answer: Answer,
+  querystring: Query,
+) {
+  return { tags: [tag], operationId, summary, querystring, response: { 200: answer, ...refusals } };
+}
+
+const FOUND = { 404: ErrorBody };
+
+export const SEARCH = reads(
+  'Search',
+  'searchAsStaff',
+  'Find purchases, campaign rows and accounts',
+  StaffSearch,
+  z.strictObject({
+    q: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .meta({
+        description:
+          'A phone number (`+234…`, with `+` written as `%2B`), a reference, the id of a purchase or an account, or a part of the name of an account or its organisation.',
+        examples: ['order-1001'],
+      }),
+  }),
+);
+
+export const STUCK = reads(
+  'Purchases',
+  'listStuckPurchases',
+  'List purchases that are pending for too long, with their causes',
+  StaffStuckList,
+  z.strictObject({
+    network_id: ofNetwork,
+    account_id: NamedId.optional().describe('Only purchases of this account.'),
+    cause: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('Only purchases with this cause. The counts stay those of all.'),
+    older_than_seconds: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .default('60')
+      .describe('Only purchases that are pending for longer than this.'),
+    limit,
+  }),
+);
+
+const ofPurchase = z.object({ purchase_id: PurchaseId });
+export const TRACE = {
+  ...reads('Purchases', 'getPurchaseTrace', 'Get everything on record about a purchase', StaffTrace, NoQuery),
+  params: ofPurchase,
+  response: { 200: StaffTrace, ...FOUND, ...refusals },
+};
+
+export const LATE = reads(
+  'Purchases',
+  'listLateConfirmations',
+  'List deliveries after the deadline, oldest first',
+  staffList('StaffLateConfirmationList', StaffLateConfirmation),
+  z.strictObject({ network_id: ofNetwork, all: yesOrNo('Whether decided ones are listed too.'), limit }),
+);
+
+export const CONTRADICTIONS = reads(
+  'Purchases',
+  'listContradictions',
+  'List reports of gateways that contradict the books, oldest first',
+  staffList('StaffContradictionList', StaffContradiction),
+  z.strictObject({ network_id: ofNetwork, all: yesOrNo('Whether closed ones are listed too.'), limit }),
+);
+
+export const NETWORKS = reads(
+  'Networks',
+  'listNetworksAsStaff',
+  'List the networks with their health, queues and our wallets',
+  staffList('StaffNetworkList', StaffNetwork),
+  NoQuery,
+);
+
+const Minutes = staffList('StaffNetworkMinuteList', StaffNetworkMinute);
+export const NETWORK_CALLS = {
+  ...reads(
+    'Networks',
+    'listNetworkMinutes',
+    'List the calls of a network by minute, for an hour',
+    Minutes,
+    NoQuery,
+  ),
+  params: z.object({ network_id: NetworkId }),
+  response: { 200: Minutes, ...FOUND, ...refusals },
+};
+
+export const ACCOUNTS = reads(
+  'Accounts',
+  'listAccountsAsStaff',
+  'List the accounts of all clients, by name',
+  staffList('StaffAccountList', StaffAccount),
+  z.strictObject({
+    q: z
+      .string()
+      .trim()
+      .max(100)
+      .optional()
+      .describe('Only accounts with this text in their name or that of their organisation.'),
+    limit,
+  }),
+);
+
+export const ACCOUNT = {
+  ...reads('Accounts', 'getAccountAsStaff', 'Get an account with its money', StaffAccountDetail, NoQuery),
+  params: z.object({ account_id: AccountIdField }),
+  response: { 200: StaffAccountDetail, ...FOUND, ...refusals },
+};
+
+export const FAILING = reads(
+  'Accounts',
+  'listFailingEndpoints',
+  'List webhook endpoints that fail, those with the most failures first',
+  staffList('StaffFailingEndpointList', StaffFailingEndpoint),
+  z.strictObject({ limit }),
+);
+
+export const BATCHES = reads(
+  'Accounts',
+  'listBatchesAsStaff',
+  'List the campaigns of all accounts, newest first',
+  staffList('StaffBatchList', StaffBatch),
+  z.strictObject({
+    status: z
+      .enum(BATCH_FILTERS)
+      .default('open')
+      .describe('Only campaigns with this status. `open` is running or paused.'),
+    limit,
+  }),
+);
+
+export const APPROVALS = reads(
+  'Approvals',
+  'listStaffApprovals',
+  'List what the staff wants to do and others approve, newest first',
+  staffList('StaffApprovalList', StaffApprovalResource),
+  z.strictObject({ all: yesOrNo('Whether ended ones are listed too.'), limit }),
+);
+
+export const APPROVAL = {
+  ...reads('Approvals', 'getStaffApproval', 'Get an approval of the staff', StaffApprovalResource, NoQuery),
+  params: z.object({ approval_id: ApprovalId }),
+  response: { 200: StaffApprovalResource, ...FOUND, ...refusals },
+};

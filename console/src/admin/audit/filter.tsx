@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useTexts } from '../../app/i18n.tsx';
+import { Button, Choice, Field } from '../../ui/inputs.tsx';
+import type { AuditSearch } from './search.ts';
+
+/** The fields by which entries are found. */
+export function AuditFilter({
+  search,
+  principals,
+}: {
+  readonly search: AuditSearch;
+  readonly principals: ReadonlyMap<string, string>;
+}) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Required<Omit<AuditSearch, 'cursor'>>>({
+    action: search.action ?? '',
+    principal: search.principal ?? '',
+    subject: search.subject ?? '',
+    from: search.from ?? '',
+    to: search.to ?? '',
+  });
+  const change = (part: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...part }));
+  const find = () => {
+    const chosen = Object.entries(draft).map(([field, text]) => [field, text.trim()] as const);
+    return navigate({
+      to: '/admin/audit',
+      search: Object.fromEntries(chosen.filter(([, text]) => text !== '')),
+    });
+  };
+  // A principal of a link whose name is not known can still be chosen.
+  const ids = new Set([...principals.keys(), ...(draft.principal === '' ? [] : [draft.principal])]);
+  return (
+    <Form
+      className="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find();
+      }}
+    >
+      <Field
+        label={t('audit.action')}
+        hint={t('audit.actionHint')}
+        maxLength={64}
+        value={draft.action}
+        onChange={(action) => change({ action })}
+      />
+      <Choice
+        label={t('audit.who')}
+        value={draft.principal}
+        options={[['', t('audit.anyone')], ...[...ids].map((id) => [id, principals.get(id) ?? id] as const)]}
+        onChange={(principal) => change({ principal })}
+      />
+      <Field
+        label={t('audit.subject')}
+        hint={t('audit.subjectHint')}
+        maxLength={64}
+        value={draft.subject}
+        onChange={(subject) => change({ subject })}
+      />
+      <Field label={t('audit.from')} type="date" value={draft.from} onChange={(from) => change({ from })} />
+      <Field
+        label={t('audit.to')}
+        hint={t('finance.utc')}
+        type="date"
+        value={draft.to}
+        onChange={(to) => change({ to })}
+      />
+      <Button kind="primary" type="submit">
+        {t('purchases.find')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { callApi, type Query } from './api.ts';
+import { useAccount } from './session.tsx';
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
+/** The API gives at most this many of a list in one answer. */
+const PAGE = 100;
+/** The most pages of a list that a screen reads. */
+const PAGES_MAX = 20;
+
+/** Reads all pages of a list that is short by nature, such as people; 2,000 items at most. */
+export function useAll<Item>(path: string, query: Query = {}, enabled = true) {
+  const { id } = useAccount();
+  return useQuery({
+    queryKey: [id, path, 'all', query],
+    enabled,
+    queryFn: async ({ signal }) => {
+      const items: Item[] = [];
+      let cursor: string | null = null;
+      for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+        const page: Page<Item> = await callApi<Page<Item>>(id, 'GET', path, {
+          query: { ...query, limit: PAGE, cursor },
+          signal,
+        });
+        items.push(...page.data);
+        cursor = page.next_cursor;
+        if (cursor === null) break;
+      }
+      return items;
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApiKeyWithSecret } from '../../../../clients/typescript/src/types.ts';
+import { useSend } from '../../app/data.ts';
+import { useTexts } from '../../app/i18n.tsx';
+import { useAccount } from '../../app/session.tsx';
+import { Screen } from '../../ui/parts.tsx';
+import { SecretOnce } from '../../ui/secret.tsx';
+import { TermsForm } from './form.tsx';
+import { draftOf, termsOf } from './terms.ts';
+
+/** Creates a key, and shows it once. */
+export function NewKeyPage() {
+  const { t, locale } = useTexts();
+  const { currency, livemode } = useAccount();
+  const send = useSend();
+  const [made, setMade] = useState<ApiKeyWithSecret | null>(null);
+  return (
+    <Screen title={t('keys.createTitle')}>
+      <p className="lead">{t(livemode ? 'keys.createLive' : 'keys.createTest')}</p>
+      {made === null ? (
+        <TermsForm
+          start={draftOf(null, currency, locale)}
+          submit={t('keys.create')}
+          onSubmit={async (draft) => {
+            const json = termsOf(draft, currency, locale);
+            setMade(await send<ApiKeyWithSecret>('POST', '/v1/api-keys', { json }));
+          }}
+        />
+      ) : (
+        <>
+          <SecretOnce label={t('keys.secretOf', { name: made.name })} secret={made.key} />
+          <Link to="/developers/keys/$keyId" params={{ keyId: made.id }}>
+            {t('keys.stored')}
+          </Link>
+        </>
+      )}
+    </Screen>
+  );
+}

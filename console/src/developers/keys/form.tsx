@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useTexts } from '../../app/i18n.tsx';
+import { useAccount } from '../../app/session.tsx';
+import { Radios } from '../../ui/checks.tsx';
+import { Button, Field } from '../../ui/inputs.tsx';
+import { MoneyField } from '../../ui/money-field.tsx';
+import { Problem } from '../../ui/parts.tsx';
+import { useTask } from '../../ui/task.ts';
+import { ScopePicker } from './scopes.tsx';
+import { findGap, type TermsDraft } from './terms.ts';
+
+/** The form for what an API key may do. */
+export function TermsForm({
+  start,
+  submit,
+  onSubmit,
+}: {
+  readonly start: TermsDraft;
+  readonly submit: string;
+  /** @throws what went wrong, which the form shows */
+  readonly onSubmit: (draft: TermsDraft) => Promise<void>;
+}) {
+  const { t, locale } = useTexts();
+  const { currency } = useAccount();
+  const [draft, setDraft] = useState(start);
+  const [isTried, setTried] = useState(false);
+  const task = useTask();
+  const change = (part: Partial<TermsDraft>) => setDraft((old) => ({ ...old, ...part }));
+  const gap = findGap(draft, currency, locale);
+  return (
+    <Form
+      className="form wide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (gap === null) void task.run(() => onSubmit(draft));
+      }}
+    >
+      <Field
+        label={t('keys.name')}
+        hint={t('keys.nameHint')}
+        maxLength={100}
+        isRequired
+        value={draft.name}
+        onChange={(name) => change({ name })}
+      />
+      <Radios
+        legend={t('keys.scopes')}
+        name="scopes"
+        value={draft.mode}
+        options={[
+          ['some', t('keys.modeSome')],
+          ['read_only', t('keys.modeReadOnly')],
+          ['all', t('keys.modeAll')],
+        ]}
+        onChange={(mode) => change({ mode })}
+      />
+      {draft.mode === 'some' ? (
+        <ScopePicker chosen={draft.rights} onChange={(rights) => change({ rights })} />
+      ) : null}
+      <Field
+        label={t('keys.expiresOn')}
+        hint={t('keys.expiresHint')}
+        type="date"
+        value={draft.expires}
+        onChange={(expires) => change({ expires })}
+      />
+      <CapFields draft={draft} onChange={change} />
+      {isTried && gap !== null ? <Problem error={new Error(t(`keys.gap.${gap}`))} /> : null}
+      <Problem error={task.error} />
+      <Button kind="primary" type="submit" isPending={task.isRunning}>
+        {submit}
+      </Button>
+    </Form>
+  );
+}
+
+function CapFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: TermsDraft;
+  readonly onChange: (part: Partial<TermsDraft>) => void;
+}) {
+  const { t } = useTexts();
+  const { currency } = useAccount();
+  return (
+    <>
+      <MoneyField
+        label={t('keys.capPurchase')}
+        hint={t('keys.capHint')}
+        currency={currency}
+        value={draft.perPurchase}
+        onChange={(perPurchase) => onChange({ perPurchase })}
+      />
+      <MoneyField
+        label={t('keys.capDay')}
+        hint={t('keys.capHint')}
+        currency={currency}
+        value={draft.perDay}
+        onChange={(perDay) => onChange({ perDay })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTexts } from '../app/i18n.tsx';
+import { neighbour, utcDay } from './day.ts';
+import type { Period } from './period.ts';
+
+/** Chooses a day, a month or a range of days. */
+export function PeriodPicker({ period }: { readonly period: Period }) {
+  const { t } = useTexts();
+  const last = period.kind === 'day' ? period.day : period.to;
+  const month = last.slice(0, 7);
+  const kinds = [
+    ['day', { day: last > utcDay() ? utcDay() : last }, 'finance.day'],
+    ['month', { month }, 'finance.month'],
+    ['range', { from: neighbour(last, -6), to: last }, 'finance.range'],
+  ] as const;
+  return (
+    <nav className="actions day-picker" aria-label={t('finance.days')}>
+      {kinds.map(([kind, search, text]) => (
+        <Link
+          key={kind}
+          to="/statements"
+          search={search}
+          className={kind === period.kind ? 'button primary' : 'button'}
+          aria-current={kind === period.kind ? 'true' : undefined}
+        >
+          {t(text)}
+        </Link>
+      ))}
+      <Fields period={period} />
+      <span className="hint">{t('finance.utc')}</span>
+    </nav>
+  );
+}
+
+function Fields({ period }: { readonly period: Period }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const today = utcDay();
+  switch (period.kind) {
+    case 'day':
+      return (
+        <>
+          <Link to="/statements" search={{ day: neighbour(period.day, -1) }}>
+            {t('finance.before')}
+          </Link>
+          <DayField
+            label={t('finance.day')}
+            day={period.day}
+            onChange={(day) => void navigate({ to: '/statements', search: { day } })}
+          />
+          {period.day < today ? (
+            <Link to="/statements" search={{ day: neighbour(period.day, 1) }}>
+              {t('finance.after')}
+            </Link>
+          ) : null}
+        </>
+      );
+    case 'month':
+      return (
+        <label>
+          {t('finance.month')}{' '}
+          <input
+            type="month"
+            value={period.month}
+            max={today.slice(0, 7)}
+            onChange={({ target }) => {
+              if (target.value !== '') void navigate({ to: '/statements', search: { month: target.value } });
+            }}
+          />
+        </label>
+      );
+    case 'range': {
+      const { from, to } = period;
+      const change = (search: { readonly from: string; readonly to: string }) =>
+        void navigate({ to: '/statements', search });
+      return (
+        <>
+          <DayField label={t('finance.from')} day={from} onChange={(day) => change({ from: day, to })} />
+          <DayField label={t('finance.to')} day={to} onChange={(day) => change({ from, to: day })} />
+        </>
+      );
+    }
+  }
+}
+
+function DayField({
+  label,
+  day,
+  onChange,
+}: {
+  readonly label: string;
+  readonly day: string;
+  readonly onChange: (day: string) => void;
+}) {
+  return (
+    <label>
+      {label}{' '}
+      <input
+        type="date"
+        value={day}
+        max={utcDay()}
+        onChange={({ target }) => {
+          if (target.value !== '') onChange(target.value);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../app/i18n.tsx';
+import { useFormat } from '../ui/format.ts';
+import { Empty, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
+import { DataTable } from '../ui/table.tsx';
+import { useStaffApi } from './data.ts';
+import { Mode } from './parts.tsx';
+import type { StaffAccount, StaffAccountList } from './types.ts';
+
+/** The accounts of all clients with their money. */
+export function AccountsPage() {
+  const { t } = useTexts();
+  const { q = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { data, error } = useStaffApi<StaffAccountList>('/accounts', { query: { q, limit: 100 } });
+  return (
+    <Screen title={t('operations.accounts')}>
+      <SearchForm
+        label={t('operations.accountName')}
+        first={q}
+        onFind={(text) =>
+          void navigate({ to: '/operations/accounts', search: text === '' ? {} : { q: text } })
+        }
+      />
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={6} /> : null}
+      {data?.data.length === 0 ? <Empty title={t('operations.noAccounts')} /> : null}
+      {data === undefined || data.data.length === 0 ? null : <AccountTable accounts={data.data} />}
+      {data?.has_more === true ? <p className="hint">{t('operations.moreAccounts')}</p> : null}
+    </Screen>
+  );
+}
+
+export function AccountTable({ accounts }: { readonly accounts: readonly StaffAccount[] }) {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  return (
+    <DataTable
+      caption={t('operations.accounts')}
+      rows={accounts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('app.account'),
+          cell: ({ id, name }) => (
+            <Link to="/operations/accounts/$accountId" params={{ accountId: id }}>
+              {name}
+            </Link>
+          ),
+        },
+        { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+        { title: t('operations.organisation'), cell: ({ organisation }) => organisation?.name ?? '–' },
+        { title: t('home.available'), isNumber: true, cell: ({ available }) => <Money {...available} /> },
+        { title: t('operations.held'), isNumber: true, cell: ({ held }) => <Money {...held} /> },
+        {
+          title: t('operations.pending'),
+          isNumber: true,
+          cell: ({ pending_purchases: pending }) => number(pending),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Call, callApi, type Query } from '../app/api.ts';
+import { useSignedIn } from '../app/session.tsx';
+
+const KEY = 'staff';
+
+interface Options {
+  readonly query?: Query;
+  /** How often it is read again, in ms. */
+  readonly everyMs?: number | false;
+  readonly enabled?: boolean;
+}
+
+/** Reads an operation of the staff, and keeps the last answer while other parameters are read. @param path after /v1/staff */
+export function useStaffApi<Answer>(
+  path: string,
+  { query = {}, everyMs = false, enabled = true }: Options = {},
+) {
+  return useQuery({
+    queryKey: [KEY, path, query],
+    queryFn: ({ signal }) => callApi<Answer>(null, 'GET', `/v1/staff${path}`, { query, signal }),
+    refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+/** Sends requests of the staff; what was read is read again afterwards. */
+export function useStaffSend() {
+  const queries = useQueryClient();
+  return async <Answer>(path: string, json: Call['json']): Promise<Answer> => {
+    try {
+      return await callApi<Answer>(null, 'POST', `/v1/staff${path}`, { json });
+    } finally {
+      void queries.invalidateQueries({ queryKey: [KEY] });
+    }
+  };
+}
+
+/** Whether the person has a right of the staff in this session. */
+export function useStaffRight(right: string): boolean {
+  return useSignedIn().staff?.rights.includes(right) ?? false;
+}

@@ -1,0 +1,192 @@
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../app/i18n.tsx';
+import { useFormat } from '../ui/format.ts';
+import { Badge, Card, Problem, Screen, Skeleton, Time, type Tone } from '../ui/parts.tsx';
+import { DataTable } from '../ui/table.tsx';
+import { useStaffApi } from './data.ts';
+import { Mode, SearchField } from './parts.tsx';
+import type {
+  StaffApprovalList,
+  StaffFailingEndpointList,
+  StaffNetwork,
+  StaffNetworkList,
+  StaffStuckList,
+} from './types.ts';
+
+/** How often the overview is read again, in ms. */
+const POLL_MS = 15_000;
+const TONES: Readonly<Record<StaffNetwork['status'], Tone>> = {
+  operational: 'good',
+  degraded: 'warn',
+  unavailable: 'bad',
+};
+
+/** What needs someone now: networks, stuck purchases, endpoints that fail, approvals. */
+export function OverviewPage() {
+  const { t } = useTexts();
+  return (
+    <Screen title={t('operations.title')}>
+      <SearchField />
+      <Waiting />
+      <Stuck />
+      <Networks />
+      <Endpoints />
+    </Screen>
+  );
+}
+
+/** Approvals come first: a colleague waits. */
+function Waiting() {
+  const { t } = useTexts();
+  const { data } = useStaffApi<StaffApprovalList>('/approvals', { query: { limit: 100 }, everyMs: POLL_MS });
+  const count = data?.data.filter(({ status }) => status === 'requested').length ?? 0;
+  if (count === 0) return null;
+  return (
+    <div className="notice warn">
+      <p>
+        {t('operations.waiting', { count })} <Link to="/operations/approvals">{t('nav.approvals')}</Link>
+      </p>
+    </div>
+  );
+}
+
+function Stuck() {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  const { data, error } = useStaffApi<StaffStuckList>('/purchases/stuck', {
+    query: { limit: 100 },
+    everyMs: POLL_MS,
+  });
+  return (
+    <Card title={t('operations.stuck')}>
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={2} /> : null}
+      {data?.causes.length === 0 ? <p>{t('operations.nothingStuck')}</p> : null}
+      {data === undefined || data.causes.length === 0 ? null : (
+        <DataTable
+          caption={t('operations.stuck')}
+          rows={data.causes}
+          keyOf={({ cause }) => cause}
+          columns={[
+            {
+              title: t('operations.cause'),
+              cell: ({ cause }) => (
+                <Link to="/operations/stuck" search={{ cause }}>
+                  {cause}
+                </Link>
+              ),
+            },
+            { title: t('operations.count'), isNumber: true, cell: ({ count }) => number(count) },
+          ]}
+        />
+      )}
+      {data?.has_more === true ? <p className="hint">{t('operations.moreStuck')}</p> : null}
+    </Card>
+  );
+}
+
+function Networks() {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  const { data, error } = useStaffApi<StaffNetworkList>('/networks', { everyMs: POLL_MS });
+  return (
+    <Card title={t('operations.networks')}>
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={4} /> : null}
+      {data === undefined ? null : (
+        <DataTable
+          caption={t('operations.networks')}
+          rows={data.data}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: t('purchase.network'),
+              cell: ({ id, name }) => (
+                <Link to="/operations/networks/$networkId" params={{ networkId: id }}>
+                  {name}
+                </Link>
+              ),
+            },
+            {
+              title: t('purchases.status'),
+              cell: ({ status }) => <Badge tone={TONES[status]}>{t(`network.${status}`)}</Badge>,
+            },
+            {
+              title: t('operations.why'),
+              cell: ({ cause, override, status_message: message }) =>
+                [
+                  override === null ? null : t('operations.override'),
+                  cause === 'none' ? null : cause,
+                  message,
+                ]
+                  .filter((part) => part !== null)
+                  .join(' · ') || '–',
+            },
+            { title: t('operations.since'), cell: ({ status_updated_at: at }) => <Time at={at} /> },
+            {
+              title: t('operations.calls'),
+              isNumber: true,
+              cell: ({ calls, troubles }) =>
+                t('operations.callsFailed', { calls: number(calls), failed: number(troubles) }),
+            },
+            { title: t('operations.queue'), isNumber: true, cell: ({ waiting }) => number(waiting) },
+            {
+              title: t('operations.inFlight'),
+              isNumber: true,
+              cell: ({ in_flight: now, in_flight_max: most }) => `${number(now)} / ${number(most)}`,
+            },
+            {
+              title: t('operations.wallet'),
+              isNumber: true,
+              cell: ({ wallet }) => (wallet === null ? '–' : `${wallet.available} ${wallet.currency}`),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Endpoints() {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  const { data, error } = useStaffApi<StaffFailingEndpointList>('/webhook-endpoints/failing', {
+    query: { limit: 25 },
+    everyMs: POLL_MS,
+  });
+  return (
+    <Card title={t('operations.endpoints')}>
+      <Problem error={error} />
+      {data?.data.length === 0 ? <p>{t('operations.noEndpoints')}</p> : null}
+      {data === undefined || data.data.length === 0 ? null : (
+        <DataTable
+          caption={t('operations.endpoints')}
+          rows={data.data}
+          keyOf={({ account_id: account, endpoint_id: id }) => `${account} ${id}`}
+          columns={[
+            {
+              title: t('app.account'),
+              cell: ({ account_id: accountId, account_name: name }) => (
+                <Link to="/operations/accounts/$accountId" params={{ accountId }}>
+                  {name}
+                </Link>
+              ),
+            },
+            { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+            { title: t('operations.address'), cell: ({ url }) => url },
+            {
+              title: t('operations.failures'),
+              isNumber: true,
+              cell: ({ failures_in_a_row: failures }) => number(failures),
+            },
+            {
+              title: t('operations.delivered'),
+              cell: ({ delivered_at: at }) => (at === null ? t('operations.never') : <Time at={at} />),
+            },
+            { title: t('operations.queue'), isNumber: true, cell: ({ waiting }) => number(waiting) },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

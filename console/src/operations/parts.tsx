@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTexts } from '../app/i18n.tsx';
+import { PurchaseBadge } from '../purchases/words.tsx';
+import { Field } from '../ui/inputs.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
+import type { Purchase } from './types.ts';
+
+/** One field for everything: it leads to what was found. */
+export function SearchField({ q = '' }: { readonly q?: string }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  return (
+    <SearchForm
+      label={t('operations.search')}
+      hint={t('operations.searchHint')}
+      first={q}
+      onFind={(text) => {
+        if (text !== '') void navigate({ to: '/operations/search', search: { q: text } });
+      }}
+    />
+  );
+}
+
+/** Live or test, in a word. */
+export function Mode({ livemode }: { readonly livemode: boolean }) {
+  const { t } = useTexts();
+  return <Badge tone={livemode ? 'good' : 'warn'}>{t(livemode ? 'mode.live' : 'mode.test')}</Badge>;
+}
+
+export function Status({ purchase }: { readonly purchase: Purchase }) {
+  return <PurchaseBadge status={purchase.status} />;
+}
+
+/** The reason for a change, which the audit log keeps. */
+export function ReasonField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { t } = useTexts();
+  return (
+    <Field
+      label={t('operations.reason')}
+      hint={t('operations.reasonHint')}
+      value={value}
+      onChange={onChange}
+      maxLength={500}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../app/i18n.tsx';
+import { useFormat } from '../ui/format.ts';
+import { Choice } from '../ui/inputs.tsx';
+import { Empty, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { DataTable } from '../ui/table.tsx';
+import { useStaffApi } from './data.ts';
+import { Mode } from './parts.tsx';
+import { Requery } from './requery.tsx';
+import type { StaffStuckList } from './types.ts';
+
+const POLL_MS = 15_000;
+const EVERY_CAUSE = '';
+
+/** Purchases that are pending for longer than a minute, with their causes; asks the gateways for all that are shown. */
+export function StuckPage() {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  const navigate = useNavigate();
+  const { cause = EVERY_CAUSE } = useSearch({ strict: false });
+  const { data, error } = useStaffApi<StaffStuckList>('/purchases/stuck', {
+    query: { cause, limit: 100 },
+    everyMs: POLL_MS,
+  });
+  const known = data?.causes ?? [];
+  const options = [
+    [EVERY_CAUSE, t('operations.everyCause')] as const,
+    ...known.map((one) => [one.cause, `${one.cause} (${number(one.count)})`] as const),
+    ...(cause === EVERY_CAUSE || known.some((one) => one.cause === cause) ? [] : [[cause, cause] as const]),
+  ];
+  return (
+    <Screen title={t('operations.stuck')}>
+      <Choice
+        label={t('operations.cause')}
+        value={cause}
+        options={options}
+        onChange={(next) =>
+          void navigate({ to: '/operations/stuck', search: next === EVERY_CAUSE ? {} : { cause: next } })
+        }
+      />
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={6} /> : null}
+      {data?.data.length === 0 ? (
+        <Empty title={t('operations.nothingStuck')}>
+          <p>{t('operations.nothingStuckHint')}</p>
+        </Empty>
+      ) : null}
+      <Requery ids={data?.data.map(({ id }) => id) ?? []} />
+      {data === undefined || data.data.length === 0 ? null : (
+        <DataTable
+          caption={t('operations.stuck')}
+          rows={data.data}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: t('purchases.reference'),
+              cell: ({ id, reference }) => (
+                <Link to="/operations/purchases/$purchaseId" params={{ purchaseId: id }}>
+                  {reference}
+                </Link>
+              ),
+            },
+            { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+            { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+            { title: t('operations.cause'), cell: ({ cause: one }) => one },
+            { title: t('operations.why'), cell: ({ sentence }) => sentence },
+            { title: t('purchases.created'), cell: ({ created_at: at }) => <Time at={at} /> },
+            { title: t('operations.resolveBy'), cell: ({ resolve_by: at }) => <Time at={at} /> },
+          ]}
+        />
+      )}
+    </Screen>
+  );
+}

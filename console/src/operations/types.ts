@@ -1,0 +1,884 @@
+// Made of docs/openapi/staff.json by `npm run docs`; a test fails while it is stale.
+
+/** A movement of the balance by hand. */
+export type BookStaffEntry = {
+  /** `funding`: money that the client paid in. `adjustment`: an agreed correction, up or down. */
+  readonly type: 'funding' | 'adjustment';
+  /** Above zero for funding. In the currency of the account. */
+  readonly amount: Money;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** What to do to a campaign of a client. */
+export type ControlStaffBatch = {
+  /** Pending purchases continue. A cancelled campaign cannot be resumed. */
+  readonly command: 'pause' | 'resume' | 'cancel';
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** Who pays for a late delivery. */
+export type DecideLateConfirmation = {
+  /** Who pays: the network, the client (the price is booked as an adjustment), or we. The purchase stays failed. */
+  readonly resolution: 'settled_with_network' | 'charged_by_agreement' | 'written_off';
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** The body of every error. */
+export type ErrorBody = {
+  readonly error: ErrorDetail;
+};
+
+/** Why the request was rejected. */
+export type ErrorDetail = {
+  /** Stable code for programs. New codes may be added. If you do not know a code, use the HTTP status and `retryable`. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. Do not parse it. */
+  readonly message: string;
+  /** The field or parameter that is wrong, if there is one. */
+  readonly param?: string | undefined;
+  /** Whether the same request can succeed later. */
+  readonly retryable: boolean;
+  /** Id of the request, as in the header `Svc-Request-Id`. Quote it when you ask us. */
+  readonly request_id: string;
+  /** More facts about the error. The fields depend on the code. Examples are `purchase_id` for `reference_conflict` and `detected_network_id` for `network_mismatch`. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** An amount of money. */
+export type Money = {
+  /** Amount in minor units of the currency. For example, 50000 kobo is ₦500.00. */
+  readonly amount: number;
+  /** Currency code (ISO 4217). */
+  readonly currency: string;
+};
+
+/** The status that a network gets instead of the measured one. */
+export type OverrideNetwork = {
+  /** What clients see. */
+  readonly status: 'operational' | 'degraded' | 'unavailable';
+  /** What clients read as `status_message`. Required unless the status is `operational`, and not allowed with it. */
+  readonly message?: string | undefined;
+  /** After so many minutes, it ends. Without it, it holds until it is cleared. */
+  readonly minutes?: number | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** Phone number in E.164 format: `+`, country code and number, without spaces. */
+export type PhoneNumber = string;
+
+/** One bundle, bought for one phone number. */
+export type Purchase = {
+  /** Id of the purchase. */
+  readonly id: string;
+  /** Always `purchase`. */
+  readonly object: 'purchase';
+  readonly reference: Reference;
+  /** `pending`: the price is held. `successful`: delivered and charged. `failed`: not charged. `reversed`: delivered first, then reversed by the network and refunded. A purchase only moves forward. */
+  readonly status: 'pending' | 'successful' | 'failed' | 'reversed';
+  /** The number that receives the bundle. */
+  readonly phone_number: PhoneNumber;
+  /** The network that the purchase was sent to. */
+  readonly network_id: string;
+  readonly bundle: PurchasedBundle;
+  /** Held while pending, charged if successful, refunded if reversed. */
+  readonly price: Money;
+  /** When the purchase was accepted. */
+  readonly created_at: string;
+  /** The latest time at which the purchase is final. If the network has not confirmed by then, the purchase fails with `network_timeout`. */
+  readonly resolve_by: string;
+  /** When the purchase became `successful` or `failed`; null while it is pending. */
+  readonly completed_at: string | null;
+  /** Present once the network confirmed the credit; otherwise null. */
+  readonly delivery: PurchaseDelivery | null;
+  /** Present if the purchase failed; otherwise null. */
+  readonly failure: PurchaseFailure | null;
+  /** Present if the purchase was reversed; otherwise null. */
+  readonly reversal: PurchaseReversal | null;
+  /** Your own data, as you sent it; empty if you sent none. */
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+/** The confirmation of the network. */
+export type PurchaseDelivery = {
+  /** When the network confirmed that it credited the bundle. */
+  readonly confirmed_at: string;
+  /** The network's own reference, if it provides one. Quote it when you ask the network. */
+  readonly network_reference?: string | undefined;
+};
+
+/** Why a purchase failed. Nothing was charged. */
+export type PurchaseFailure = {
+  /** Why the purchase failed. The page "Failure codes" lists all codes. New codes may be added. If you do not know a code, use `message`. */
+  readonly code: string;
+  /** The reason in words, for people. Do not parse it. */
+  readonly message: string;
+};
+
+/** A credit that the network reversed. You were refunded. */
+export type PurchaseReversal = {
+  /** When the price was refunded. */
+  readonly reversed_at: string;
+  /** The reason that the network gave, for people. */
+  readonly reason: string;
+};
+
+/** A bundle as it was when you bought it. */
+export type PurchasedBundle = {
+  /** Id of the bundle. */
+  readonly id: string;
+  /** Name as shown to the customer. */
+  readonly name: string;
+  /** Data allowance in megabytes (1 GB is 1024 MB). */
+  readonly data_mb: number;
+  /** How many hours the customer has to use the data after it is credited. */
+  readonly validity_hours: number;
+};
+
+/** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
+export type Reference = string;
+
+/** For which purchases to ask the gateways, and why. */
+export type RequeryPurchases = {
+  /** 1 to 20 ids of purchases. */
+  readonly purchase_ids: readonly (string)[];
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** The outcome that the network confirmed to you. */
+export type ResolvePurchase = {
+  /** `delivered` charges the client. `not_delivered` releases the hold. */
+  readonly outcome: 'delivered' | 'not_delivered';
+  /** Proof, such as a ticket of the network. Without the phone number. */
+  readonly evidence: string;
+  /** The network's reference, with `delivered`. */
+  readonly network_reference?: string | undefined;
+  /** `failure.code` for the client, with `not_delivered`; `network_rejected` by default. */
+  readonly code?: 'number_not_eligible' | 'number_invalid' | 'number_inactive' | 'number_barred' | 'recipient_limit_reached' | 'too_soon' | 'bundle_unavailable' | 'network_unavailable' | 'network_limit_reached' | 'network_rejected' | 'service_unavailable' | 'cancelled' | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** An account of a client with its money. */
+export type StaffAccount = {
+  /** Id of the account. */
+  readonly id: string;
+  /** Always `account`. */
+  readonly object: 'account';
+  /** Its name. */
+  readonly name: string;
+  /** Whether it is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** To whom it belongs; null for none. */
+  readonly organisation: StaffOrganisation | null;
+  /** What the client can spend. */
+  readonly available: Money;
+  /** What is held for pending purchases. */
+  readonly held: Money;
+  /** How many purchases are pending. */
+  readonly pending_purchases: number;
+  /** Most requests per second. */
+  readonly rate_limit_per_second: number;
+  /** For so many hours, a campaign keeps the prices of its check; 0 for not at all. */
+  readonly price_lock_hours: number;
+  /** The webhook endpoint that operators set; null for none. */
+  readonly webhook_url: string | null;
+  /** When it was opened. */
+  readonly created_at: string;
+};
+
+/** An account of a client, with what was done to it last. */
+export type StaffAccountDetail = {
+  /** Id of the account. */
+  readonly id: string;
+  /** Always `account`. */
+  readonly object: 'account';
+  /** Its name. */
+  readonly name: string;
+  /** Whether it is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** To whom it belongs; null for none. */
+  readonly organisation: StaffOrganisation | null;
+  /** What the client can spend. */
+  readonly available: Money;
+  /** What is held for pending purchases. */
+  readonly held: Money;
+  /** How many purchases are pending. */
+  readonly pending_purchases: number;
+  /** Most requests per second. */
+  readonly rate_limit_per_second: number;
+  /** For so many hours, a campaign keeps the prices of its check; 0 for not at all. */
+  readonly price_lock_hours: number;
+  /** The webhook endpoint that operators set; null for none. */
+  readonly webhook_url: string | null;
+  /** When it was opened. */
+  readonly created_at: string;
+  /** How many API keys are not revoked. */
+  readonly keys_in_use: number;
+  /** The last entries of its audit log, newest first. */
+  readonly actions: readonly (StaffActionEntry)[];
+};
+
+/** What was found. */
+export type StaffAccountList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffAccount)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** One entry of the audit log in short. */
+export type StaffActionEntry = {
+  /** Id of the entry of the audit log. */
+  readonly id: string;
+  /** When. */
+  readonly created_at: string;
+  /** `key`, `person`, `staff`, `operator` or `process`. */
+  readonly principal_kind: string;
+  /** Id of the key or person, or a name. */
+  readonly principal_id: string;
+  /** What was done. */
+  readonly action: string;
+  /** To what. */
+  readonly subject: string;
+  /** Why; null if no reason was given. */
+  readonly reason: string | null;
+};
+
+/** What one person of the staff wants to do, and others approve. */
+export type StaffApproval = {
+  /** Id of the approval. */
+  readonly id: string;
+  /** Always `staff_approval`. */
+  readonly object: 'staff_approval';
+  /** What is to be done: `account_fund`, `purchase_resolve` and others. */
+  readonly kind: string;
+  /** The command that does it. */
+  readonly command: string;
+  /** The account that it concerns; null for none. */
+  readonly account_id: string | null;
+  /** `requested` and `approved` are open. The others are ends. */
+  readonly status: 'requested' | 'approved' | 'used' | 'rejected' | 'withdrawn' | 'expired' | 'voided';
+  /** The amount by which the rule was judged; null for kinds without one. */
+  readonly amount: Money | null;
+  /** All parameters: exactly this is approved. The fields depend on the kind. */
+  readonly terms: Readonly<Record<string, unknown>>;
+  /** How many other people must approve. */
+  readonly steps_required: number;
+  /** How many have approved. */
+  readonly steps_given: number;
+  /** Who requested it, and so cannot approve it. */
+  readonly requested_by: StaffApprovalActor;
+  /** Why; null for no reason. */
+  readonly reason: string | null;
+  /** In the order in which they were made. */
+  readonly decisions: readonly ({
+    /** Who. */
+    readonly by: StaffApprovalActor;
+    /** `approved` or `rejected`. */
+    readonly decision: string;
+    /** Why; null for no reason. */
+    readonly reason: string | null;
+    /** When. */
+    readonly decided_at: string;
+  })[];
+  /** Why it was rejected or withdrawn; null for none. */
+  readonly end_reason: string | null;
+  /** When it was requested. */
+  readonly requested_at: string;
+  /** It must be approved and used before this time. */
+  readonly expires_at: string;
+  /** When it ended; null while it is open. */
+  readonly ended_at: string | null;
+};
+
+/** Who acted. */
+export type StaffApprovalActor = {
+  /** `person`, or `operator` for direct access to the database. */
+  readonly kind: string;
+  /** Id of the person, or the name that was given. */
+  readonly id: string;
+};
+
+/** What was found. */
+export type StaffApprovalList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffApproval)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** A campaign of any client. */
+export type StaffBatch = {
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** Id of the campaign. */
+  readonly id: string;
+  /** Always `batch`. */
+  readonly object: 'batch';
+  /** The client's reference. */
+  readonly reference: string;
+  /** As the client reads it. */
+  readonly status: string;
+  /** Rows of the file. */
+  readonly row_count: number;
+  /** Purchases that are pending. */
+  readonly pending: number;
+  /** Purchases that were delivered. */
+  readonly successful: number;
+  /** Purchases that failed. */
+  readonly failed: number;
+  /** What all rows cost. */
+  readonly cost: Money;
+  /** Why it is paused; null if it is not. */
+  readonly pause_code: string | null;
+  /** Why it is paused, for people. */
+  readonly pause_message: string | null;
+  /** When it was uploaded. */
+  readonly created_at: string;
+  /** When it was started; null if it was not. */
+  readonly started_at: string | null;
+};
+
+/** What was found. */
+export type StaffBatchList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffBatch)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** A movement that was booked. */
+export type StaffBookedEntry = {
+  /** Id of the account. */
+  readonly account_id: string;
+  /** As in the request. */
+  readonly type: string;
+  /** What was booked. */
+  readonly amount: Money;
+  /** What the client can spend now. */
+  readonly available: Money;
+  /** What is held for pending purchases. */
+  readonly held: Money;
+};
+
+/** Contradictions that were closed. */
+export type StaffClosedContradictions = {
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** The kinds of the contradictions that were closed. */
+  readonly closed: readonly (string)[];
+};
+
+/** A report of a gateway that contradicts the books. It changed nothing. */
+export type StaffContradiction = {
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** Id of the network. */
+  readonly network_id: string;
+  /** Status of the purchase. */
+  readonly status: string;
+  /** What contradicts what. */
+  readonly kind: string;
+  /** How often it was reported. */
+  readonly times: number;
+  /** When first. */
+  readonly first_seen_at: string;
+  /** When last. */
+  readonly last_seen_at: string;
+  /** What was found out; null while it is open. */
+  readonly resolution: string | null;
+};
+
+/** What was found. */
+export type StaffContradictionList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffContradiction)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** A campaign after a command. */
+export type StaffControlledBatch = {
+  /** Id of the campaign. */
+  readonly batch_id: string;
+  /** Its status now. */
+  readonly status: string;
+  /** Whether this request changed it. */
+  readonly changed: boolean;
+  /** Why nothing was done: `unapproved` (the rules of the account want an approval, which is requested now), `impossible` (not in this status); null if it was done, now or before. */
+  readonly refused: string | null;
+};
+
+/** A webhook endpoint whose attempts fail. */
+export type StaffFailingEndpoint = {
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** Id of the endpoint that the client set; null for that of operators. */
+  readonly endpoint_id: string | null;
+  /** Where it is. */
+  readonly url: string;
+  /** Failed attempts since the last delivery. */
+  readonly failures_in_a_row: number;
+  /** When it last accepted an event; null for never. */
+  readonly delivered_at: string | null;
+  /** Attempts that wait or are under way. */
+  readonly waiting: number;
+};
+
+/** What was found. */
+export type StaffFailingEndpointList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffFailingEndpoint)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** A delivery after its purchase had failed, which was not charged. */
+export type StaffLateConfirmation = {
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Id of the network. */
+  readonly network_id: string;
+  /** What the client was not charged. */
+  readonly price: Money;
+  /** When the network delivered it, as it reports. */
+  readonly confirmed_at: string;
+  /** The network's reference; null for none. */
+  readonly network_reference: string | null;
+  /** When it was reported. */
+  readonly recorded_at: string;
+  /** When it was decided; null while it is open. */
+  readonly resolved_at: string | null;
+  /** `settled_with_network`, `charged_by_agreement` or `written_off`; null while it is open. */
+  readonly resolution: string | null;
+};
+
+/** What was found. */
+export type StaffLateConfirmationList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffLateConfirmation)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** A late confirmation that was decided. */
+export type StaffLateDecision = {
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** As in the request. */
+  readonly resolution: string;
+};
+
+/** A network, its health, and what waits for it. */
+export type StaffNetwork = {
+  /** Id of the network. */
+  readonly id: string;
+  /** Always `network`. */
+  readonly object: 'network';
+  /** Its name. */
+  readonly name: string;
+  /** What clients see. */
+  readonly status: 'operational' | 'degraded' | 'unavailable';
+  /** What clients read beside it. */
+  readonly status_message: string | null;
+  /** Since when. */
+  readonly status_updated_at: string;
+  /** Why it has this status: `none`, `calls`, `slow`, `wallet`, `operator` and others. */
+  readonly cause: string;
+  /** When a worker judged it last; null if none has. */
+  readonly judged_at: string | null;
+  /** What operators set instead of the measured status; null for nothing. */
+  readonly override: {
+    /** The status that operators set. */
+    readonly status: string;
+    /** When it ends; null until it is cleared. */
+    readonly until: string | null;
+  } | null;
+  /** Our wallet; null if it is not read. */
+  readonly wallet: StaffWallet | null;
+  /** Live calls in the last minute. */
+  readonly calls: number;
+  /** Those of them that failed. */
+  readonly troubles: number;
+  /** Live purchases that wait to be sent. */
+  readonly waiting: number;
+  /** Live purchases in progress. */
+  readonly in_flight: number;
+  /** How many may be in progress. */
+  readonly in_flight_max: number;
+};
+
+/** What was found. */
+export type StaffNetworkList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffNetwork)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** The calls of one minute. */
+export type StaffNetworkMinute = {
+  /** When the minute began. */
+  readonly at: string;
+  /** Live calls. */
+  readonly calls: number;
+  /** Those of them that failed. */
+  readonly troubles: number;
+  /** Those of them that took long. */
+  readonly slow: number;
+  /** How long one took, on average, in milliseconds. */
+  readonly mean_ms: number;
+};
+
+/** What was found. */
+export type StaffNetworkMinuteList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffNetworkMinute)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** The organisation of an account. */
+export type StaffOrganisation = {
+  /** Id of the organisation. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+};
+
+/** A purchase, and whose it is. */
+export type StaffPurchase = {
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  readonly purchase: Purchase;
+};
+
+/** Why you do it. */
+export type StaffReason = {
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** What was found. */
+export type StaffRequeryList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffRequeryResult)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** What a gateway reported about a purchase. */
+export type StaffRequeryResult = {
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** Whether the gateway was asked. Only pending purchases are asked for. */
+  readonly asked: boolean;
+  /** What it reported: `confirmed`, `refused` or `reversed` are booked. `pending`, `not_found`, `unavailable` and others leave the purchase pending. `final`: it was final already. `no_answer`: the gateway was too slow. `no_purchase`: there is none with this id. */
+  readonly answer: string;
+};
+
+/** Whether a purchase was settled by hand. */
+export type StaffResolutionResult = {
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** Status of the purchase now. */
+  readonly status: string;
+  /** Whether this request settled it. A final purchase does not change. */
+  readonly moved: boolean;
+  /** Why nothing was done: `unapproved` (others must approve it: the list of approvals has the request), `send_under_way` (the gateway may still answer), `never_sent` (nothing was delivered); null if it was done. */
+  readonly refused: string | null;
+};
+
+/** What a text names, over all accounts. */
+export type StaffSearch = {
+  /** Always `search`. */
+  readonly object: 'search';
+  /** Purchases with this id, phone number or reference, newest first, at most 50. */
+  readonly purchases: readonly (StaffPurchase)[];
+  /** Rows of campaigns with this reference that have bought nothing, at most 50. */
+  readonly rows: readonly ({
+    /** Id of the campaign. */
+    readonly batch_id: string;
+    /** Line of the file. */
+    readonly line: number;
+    /** Why it has bought nothing, as a code. */
+    readonly cause: string;
+    /** Why it has bought nothing, for people. */
+    readonly sentence: string;
+  })[];
+  /** Accounts with this id, or with the text in their name or that of their organisation. */
+  readonly accounts: readonly (StaffAccount)[];
+};
+
+/** Purchases that are pending for too long, with their causes. */
+export type StaffStuckList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** Those with the cause, nearest deadline first. */
+  readonly data: readonly (StaffStuckPurchase)[];
+  /** Every cause among the examined purchases, most frequent first. */
+  readonly causes: readonly ({
+    /** Why it is in its state, as a code. More may be added. */
+    readonly cause: string;
+    /** How many of the examined purchases have it. */
+    readonly count: number;
+  })[];
+  /** Whether more than `limit` purchases are pending for too long: the counts are then too low. */
+  readonly has_more: boolean;
+};
+
+/** A purchase that is pending for too long. */
+export type StaffStuckPurchase = {
+  /** Id of the purchase. */
+  readonly id: string;
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** Id of the network. */
+  readonly network_id: string;
+  /** The client's reference. */
+  readonly reference: string;
+  /** When it was accepted. */
+  readonly created_at: string;
+  /** When it is final at the latest. */
+  readonly resolve_by: string;
+  /** Why it is in its state, as a code. More may be added. */
+  readonly cause: string;
+  /** Why it is in its state, for people. */
+  readonly sentence: string;
+};
+
+/** Everything on record about one purchase, and why it is in its state. */
+export type StaffTrace = {
+  /** Always `purchase_trace`. */
+  readonly object: 'purchase_trace';
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** Its campaign; null if it was bought alone. */
+  readonly batch_id: string | null;
+  readonly purchase: Purchase;
+  /** Why it is in its state, as a code. More may be added. */
+  readonly cause: string;
+  /** Why it is in its state, for people. */
+  readonly sentence: string;
+  /** When its workflow acts next. */
+  readonly next_action_at: string;
+  /** What it wrote into the statement. */
+  readonly lines: readonly (StaffTraceLine)[];
+  /** Every send, oldest first. */
+  readonly submissions: readonly (StaffTraceSubmission)[];
+  /** Callbacks that name it, oldest first. */
+  readonly callbacks: readonly (StaffTraceCallback)[];
+  /** Its events and their deliveries. */
+  readonly events: readonly (StaffTraceEvent)[];
+  /** What it waits behind before it is first sent; null if it was handed to Temporal. */
+  readonly waiting_to_start: {
+    /** Since when. */
+    readonly since: string;
+    /** How many are before it. */
+    readonly ahead: number;
+    /** How many the network has in progress. */
+    readonly in_flight: number;
+    /** How many it may have. */
+    readonly in_flight_max: number;
+    /** How many are sent per second at most. */
+    readonly rate_per_second: number;
+  } | null;
+  /** A delivery after the purchase had failed; null for none. */
+  readonly late_confirmation: {
+    /** When it was reported. */
+    readonly recorded_at: string;
+    /** What was decided; null while it is open. */
+    readonly resolution: string | null;
+  } | null;
+  /** Inquiries after a timeout; null for none. */
+  readonly late_inquiry: {
+    /** Until when the gateway is asked. */
+    readonly until: string;
+    /** What was found; null while it continues. */
+    readonly outcome: string | null;
+  } | null;
+  /** What people did to it, newest first, at most 20. */
+  readonly actions: readonly (StaffActionEntry)[];
+  /** Id of its workflow in Temporal. */
+  readonly workflow_id: string;
+  /** The workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set. */
+  readonly workflow_url: string | null;
+  /** Id of its trace, if tracing is on. */
+  readonly trace_id: string;
+};
+
+/** One attempt to deliver an event. */
+export type StaffTraceAttempt = {
+  /** The endpoint that the client set; null for that of operators. */
+  readonly endpoint_id: string | null;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** When it began. */
+  readonly started_at: string;
+  /** `delivered` or `failed`; null while it is under way. */
+  readonly outcome: string | null;
+  /** The receiver's status; null for no answer. */
+  readonly http_status: number | null;
+  /** The kind of failure without an answer. */
+  readonly error: string | null;
+};
+
+/** A callback of the gateway. */
+export type StaffTraceCallback = {
+  /** When. */
+  readonly received_at: string;
+  /** When it was handled; null while it is not. */
+  readonly handled_at: string | null;
+  /** As what; null while it is not handled. */
+  readonly handled_as: string | null;
+  /** As it was received. The phone number is masked unless you may see it. */
+  readonly body: string;
+};
+
+/** An event of the purchase. */
+export type StaffTraceEvent = {
+  /** Id of the event. */
+  readonly id: string;
+  /** Its type. */
+  readonly type: string;
+  /** When. */
+  readonly created_at: string;
+  /** Its state over all endpoints. */
+  readonly delivery: string;
+  /** All attempts. */
+  readonly attempts: readonly (StaffTraceAttempt)[];
+};
+
+/** A statement line of the purchase. */
+export type StaffTraceLine = {
+  /** Number of the line in the statement. */
+  readonly number: number;
+  /** `charge` or `refund`. */
+  readonly type: string;
+  /** When. */
+  readonly occurred_at: string;
+  /** Minor units; negative for a charge. */
+  readonly amount: number;
+  /** Minor units. */
+  readonly balance_after: number;
+};
+
+/** One send to the gateway. */
+export type StaffTraceSubmission = {
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** When the fence was written, before the order was sent. */
+  readonly sent_at: string;
+  /** When the gateway answered; null while it has not. */
+  readonly answered_at: string | null;
+  /** How the answer was read; null for none. */
+  readonly outcome: string | null;
+  /** The gateway's id for the order; null if it gave none. */
+  readonly gateway_id: string | null;
+  /** What the gateway answered, in short. */
+  readonly detail: string | null;
+};
+
+/** Our wallet at the gateway. */
+export type StaffWallet = {
+  /** As the gateway wrote it. */
+  readonly available: string;
+  /** Its currency. */
+  readonly currency: string;
+  /** When it was read. */
+  readonly read_at: string;
+  /** Below this, the wallet is low; null for no limit. */
+  readonly minimum: string | null;
+};
+
+/** What searchAsStaff takes in its query. */
+export type SearchAsStaffQuery = {
+  readonly q: string;
+};
+
+/** What listStuckPurchases takes in its query. */
+export type ListStuckPurchasesQuery = {
+  readonly network_id?: string | undefined;
+  readonly account_id?: string | undefined;
+  readonly cause?: string | undefined;
+  readonly older_than_seconds?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listLateConfirmations takes in its query. */
+export type ListLateConfirmationsQuery = {
+  readonly network_id?: string | undefined;
+  readonly all?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listContradictions takes in its query. */
+export type ListContradictionsQuery = {
+  readonly network_id?: string | undefined;
+  readonly all?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listAccountsAsStaff takes in its query. */
+export type ListAccountsAsStaffQuery = {
+  readonly q?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listFailingEndpoints takes in its query. */
+export type ListFailingEndpointsQuery = {
+  readonly limit?: number | undefined;
+};
+
+/** What listBatchesAsStaff takes in its query. */
+export type ListBatchesAsStaffQuery = {
+  readonly status?: 'open' | 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listStaffApprovals takes in its query. */
+export type ListStaffApprovalsQuery = {
+  readonly all?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+};

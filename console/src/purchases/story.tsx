@@ -1,0 +1,99 @@
+import type { Purchase } from '../../../clients/typescript/src/types.ts';
+import { useTexts } from '../app/i18n.tsx';
+import type { TextKey } from '../app/texts.ts';
+import { useFormat } from '../ui/format.ts';
+import { Time } from '../ui/parts.tsx';
+import { nextOf } from './next.ts';
+import { adviceOf } from './words.tsx';
+
+/** A sentence that a support agent can say or send to the customer as it stands, in the language of the agent. */
+export function useTold(purchase: Purchase): string {
+  const { t } = useTexts();
+  const { time, money } = useFormat();
+  const failure = useFailureText(purchase);
+  const values = { price: money(purchase.price), bundle: purchase.bundle.name };
+  switch (purchase.status) {
+    case 'pending':
+      return t('tell.pending', { ...values, until: time(purchase.resolve_by) });
+    case 'successful':
+      return t('tell.successful', { ...values, at: time(purchase.completed_at ?? purchase.created_at) });
+    case 'failed':
+      return failure;
+    case 'reversed':
+      return t('tell.reversed', {
+        ...values,
+        at: time(purchase.reversal?.reversed_at ?? purchase.created_at),
+      });
+  }
+}
+
+/** Why a purchase failed: our words for codes that are known, otherwise those of the API. */
+function useFailureText({ failure }: Purchase): string {
+  const { t } = useTexts();
+  if (failure === null) return '';
+  return adviceOf(failure.code) === null ? failure.message : t(`failure.${failure.code}` as TextKey);
+}
+
+/** What happened and what comes next, oldest first. */
+export function Timeline({ purchase }: { readonly purchase: Purchase }) {
+  const { t } = useTexts();
+  const { money } = useFormat();
+  const price = money(purchase.price);
+  const failure = useFailureText(purchase);
+  const { delivery, reversal, completed_at: completedAt, resolve_by: resolveBy, status } = purchase;
+  const steps: {
+    readonly key: string;
+    readonly at: string | null;
+    readonly text: string;
+    readonly isNext?: boolean;
+  }[] = [{ key: 'accepted', at: purchase.created_at, text: t('story.accepted', { price }) }];
+  if (status === 'pending') {
+    steps.push({ key: 'pending', at: null, text: t('story.pending', { network: purchase.network_id }) });
+    steps.push({ key: 'deadline', at: resolveBy, text: t('story.deadline', { price }), isNext: true });
+  }
+  if (delivery !== null) {
+    const reference = delivery.network_reference ?? '';
+    steps.push({
+      key: 'delivered',
+      at: delivery.confirmed_at,
+      text: t(reference === '' ? 'story.delivered' : 'story.deliveredAs', { price, reference }),
+    });
+  }
+  if (status === 'failed') {
+    steps.push({
+      key: 'failed',
+      at: completedAt,
+      text: `${failure} ${t('story.released', { price })}`,
+    });
+  }
+  if (reversal !== null) {
+    const text = t('story.reversed', { price, reason: reversal.reason });
+    steps.push({ key: 'reversed', at: reversal.reversed_at, text });
+  }
+  return (
+    <ol className="timeline">
+      {steps.map(({ key, at, text, isNext }) => (
+        <li key={key} className={isNext === true ? 'next' : undefined}>
+          <p className="small">{at === null ? t('story.now') : <Time at={at} />}</p>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What still happens, and when, so that the agent can say when to ask again. */
+export function NextSteps({ purchase }: { readonly purchase: Purchase }) {
+  const { t } = useTexts();
+  const { time, fromNow } = useFormat();
+  const next = nextOf(purchase, Date.now());
+  switch (next.kind) {
+    case 'waits':
+    case 'mayArrive':
+      return <p>{t(`next.${next.kind}`, { until: time(next.until), fromNow: fromNow(next.until) })}</p>;
+    case 'ended':
+    case 'delivered':
+    case 'refunded':
+      return <p>{t(`next.${next.kind}`)}</p>;
+  }
+}

@@ -1,0 +1,49 @@
+/** What a person typed as an amount. */
+export type TypedAmount =
+  | { readonly kind: 'empty' }
+  /** In minor units. */
+  | { readonly kind: 'amount'; readonly amount: number }
+  | { readonly kind: 'unreadable' };
+
+/** Spaces of every width, which many languages put between thousands. */
+const SPACES = /[\s\u00a0\u202f]/gu;
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/**
+ * Reads an amount of money as people of a language write it, such as `1,000.50` in English and `1 000,50` in French. What could be
+ * understood in two ways is unreadable.
+ */
+export function readAmount(text: string, currency: string, locale: string): TypedAmount {
+  const { digits, decimal, symbols } = writingOf(currency, locale);
+  let figures = text.replace(SPACES, '');
+  for (const symbol of symbols) figures = figures.replace(symbol, '');
+  if (figures === '') return { kind: 'empty' };
+  if (decimal === '.' && GROUPED.test(figures)) figures = figures.replaceAll(',', '');
+  if (decimal === ',') figures = figures.replace(',', '.');
+  const [, whole = '', fraction = ''] = /^(\d{1,13})(?:\.(\d+))?$/.exec(figures) ?? [];
+  if (whole === '' || fraction.length > digits) return { kind: 'unreadable' };
+  return { kind: 'amount', amount: Number(whole + fraction.padEnd(digits, '0')) };
+}
+
+/** An amount as a field shows it for a change. @param amount in minor units */
+export function writeAmount(amount: number, currency: string, locale: string): string {
+  const { digits, decimal } = writingOf(currency, locale);
+  const text = (amount / 10 ** digits).toFixed(digits);
+  return text.replace(/\.0+$/, '').replace('.', decimal);
+}
+
+function writingOf(currency: string, locale: string) {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const parts = format.formatToParts(1.1);
+  const find = (wanted: Intl.NumberFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value;
+  return {
+    digits: format.resolvedOptions().maximumFractionDigits ?? 2,
+    decimal:
+      new Intl.NumberFormat(locale).formatToParts(1.1).find(({ type }) => type === 'decimal')?.value ?? '.',
+    symbols: [currency, find('currency') ?? currency],
+  };
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+/** A value at a time, in seconds since 1970. */
+export interface ChartPoint {
+  readonly at: number;
+  readonly value: number;
+}
+
+const HEIGHT = 240;
+/** Distances between the days that are named, in seconds. */
+const DAYS = [1, 2, 7, 14, 28, 91, 182].map((days) => days * 86_400);
+
+/**
+ * A line over UTC days. What it shows must also be in a table beside it, because a picture has no text.
+ * @param label says what the line shows, for people who do not see it
+ * @param format writes a value beside the axis
+ * @param formatDay writes a time below the axis, in seconds since 1970
+ */
+export function LineChart({
+  points,
+  label,
+  format,
+  formatDay,
+}: {
+  readonly points: readonly ChartPoint[];
+  readonly label: string;
+  readonly format: (value: number) => string;
+  readonly formatDay: (seconds: number) => string;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current: element } = frame;
+    if (element === null) return;
+    return draw(element, points, { format, formatDay });
+  }, [points, format, formatDay]);
+  return <div className="chart" role="img" aria-label={label} ref={frame} />;
+}
+
+interface Writing {
+  readonly format: (value: number) => string;
+  readonly formatDay: (seconds: number) => string;
+}
+
+/** Draws it again when its width or the theme changes. @returns what removes it */
+function draw(element: HTMLElement, points: readonly ChartPoint[], writing: Writing): () => void {
+  let chart: UPlot | null = null;
+  const show = () => {
+    chart?.destroy();
+    chart = new UPlot(optionsFor(element, writing), dataOf(points), element);
+  };
+  const sizes = new ResizeObserver(() => chart?.setSize({ width: element.clientWidth, height: HEIGHT }));
+  const theme = new MutationObserver(show);
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  show();
+  sizes.observe(element);
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  scheme.addEventListener('change', show);
+  return () => {
+    sizes.disconnect();
+    theme.disconnect();
+    scheme.removeEventListener('change', show);
+    chart?.destroy();
+  };
+}
+
+function dataOf(points: readonly ChartPoint[]): UPlot.AlignedData {
+  return [points.map(({ at }) => at), points.map(({ value }) => value)];
+}
+
+function optionsFor(element: HTMLElement, { format, formatDay }: Writing): UPlot.Options {
+  const style = getComputedStyle(element);
+  const accent = style.getPropertyValue('accent-color');
+  const axis = {
+    stroke: style.color,
+    font: `12px ${style.fontFamily}`,
+    grid: { stroke: style.borderTopColor, width: 1 },
+  };
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
+    legend: { show: false },
+    cursor: { show: false },
+    // A balance is never below zero, and a line that begins elsewhere exaggerates.
+    scales: { y: { range: (_chart, _low, high) => [0, high <= 0 ? 1 : high * 1.1] } },
+    axes: [
+      { ...axis, values: (_chart, ticks) => ticks.map(formatDay), incrs: DAYS },
+      { ...axis, size: 110, values: (_chart, ticks) => ticks.map(format) },
+    ],
+    series: [{}, { stroke: accent, width: 2, points: { size: 5 } }],
+  };
+}

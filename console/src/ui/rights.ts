@@ -1,0 +1,26 @@
+import { useTexts } from '../app/i18n.tsx';
+import type { TextKey } from '../app/texts.ts';
+import { messages } from '../locales/en.ts';
+
+function isTextKey(text: string): text is TextKey {
+  return Object.hasOwn(messages, text);
+}
+
+/** The names of rights and roles in the language of the person. A name that this version does not know stays as the API has it. */
+export function useAccessNames() {
+  const { t } = useTexts();
+  const find = (key: string, otherwise: string) => (isTextKey(key) ? t(key) : otherwise);
+  return {
+    right: (right: string) => find(`right.${right}`, right),
+    resource: (resource: string) => find(`resource.${resource}`, resource),
+    role: (role: string, name = role) => find(`role.${role}`, name),
+  };
+}
+
+/** Rights by their resource, in alphabetical order. @param rights such as `purchases:read` */
+export function byResource(
+  rights: Iterable<string>,
+): readonly (readonly [resource: string, rights: readonly string[]])[] {
+  const groups = Map.groupBy([...new Set(rights)].toSorted(), (right) => right.split(':')[0] ?? right);
+  return [...groups];
+}

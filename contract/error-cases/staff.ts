@@ -1,0 +1,60 @@
+import type { ErrorCase } from './error-case.ts';
+
+/** What only the staff of the platform does. */
+export const STAFF_CASES = {
+  staff_right_missing: {
+    code: 'permission_denied',
+    when: 'a person of the staff has no role with the right that the operation needs',
+    message:
+      'Your role does not have the right {right}, which this request needs. Nothing was changed. Ask an admin of the staff.',
+  },
+  staff_subject_unknown: {
+    code: 'not_found',
+    when: 'a person of the staff names a purchase, an account, a network or an approval that does not exist',
+    message: 'There is no {what} with this id. Check the id, or search for it.',
+  },
+  staff_requests_exceeded: {
+    code: 'rate_limited',
+    when: 'the staff sends too many requests from one IP address',
+    message:
+      'There were too many requests of the staff from your IP address. Wait for the number of seconds in Retry-After, then try again.',
+  },
+  staff_approval_needed: {
+    code: 'approval_required',
+    when: 'a rule of the staff wants that others approve what moves money; details.approval_id is the request',
+    message:
+      'Nothing was changed. This needs the approval of other people of the staff: {given} of {steps} were given. The request {approval_id} waits until {expires_at}. When it is approved, send this again unchanged.',
+  },
+  staff_money_refused: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'a movement by hand would bring the available balance below zero, or is too large to be counted',
+    message:
+      'The available balance does not cover this, or the amount is too large. Nothing was booked. Check the balance, then give another amount.',
+  },
+  staff_entry_unfit: {
+    code: 'invalid_request',
+    param: 'amount',
+    when: 'the amount of a movement by hand is zero, is in another currency than the account, or is below zero for funding',
+    message:
+      'The amount must be in {currency} and not zero, and above zero for funding. Nothing was booked. Correct it, then send the request again.',
+  },
+  staff_approval_ended: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'an approval of the staff has ended; its status is in details.status',
+    message:
+      'This approval has ended: its status is {status}. Nothing was changed. If it is still wanted, request it again.',
+  },
+  staff_approval_own: {
+    code: 'permission_denied',
+    when: 'a person of the staff decides what they requested',
+    message: 'You requested this, so another person of the staff must decide. Nothing was changed.',
+  },
+  staff_approval_of_other: {
+    code: 'permission_denied',
+    when: 'a person of the staff withdraws what someone else requested',
+    message:
+      'Only the person who requested this approval can withdraw it. Nothing was changed. If you may decide, reject it instead.',
+  },
+} as const satisfies Readonly<Record<string, ErrorCase>>;

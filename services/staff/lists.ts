@@ -1,0 +1,71 @@
+import type {
+  StaffBatch,
+  StaffContradiction,
+  StaffFailingEndpoint,
+  StaffLateConfirmation,
+} from '../../contract/staff/lists.ts';
+import type { ListedBatch } from '../../db/batches/lists/of-all-accounts.ts';
+import type { FailingEndpoint } from '../../db/endpoints/failing.ts';
+import type { RecordedContradiction } from '../../db/purchases/contradictions.ts';
+import type { LateConfirmation } from '../../db/purchases/late-confirmations.ts';
+
+export function renderFailingEndpoint(endpoint: FailingEndpoint): StaffFailingEndpoint {
+  return {
+    account_id: endpoint.accountId,
+    account_name: endpoint.accountName,
+    livemode: endpoint.livemode,
+    endpoint_id: endpoint.endpointId,
+    url: endpoint.url,
+    failures_in_a_row: endpoint.record.failures,
+    delivered_at: endpoint.deliveredAt?.toISOString() ?? null,
+    waiting: endpoint.waiting,
+  };
+}
+
+export function renderListedBatch(batch: ListedBatch): StaffBatch {
+  return {
+    account_id: batch.accountId,
+    account_name: batch.accountName,
+    livemode: batch.livemode,
+    id: batch.id,
+    object: 'batch',
+    reference: batch.reference,
+    status: batch.status,
+    row_count: batch.rowCount,
+    pending: batch.pending,
+    successful: batch.successful,
+    failed: batch.failed,
+    cost: { amount: batch.cost, currency: batch.currency },
+    pause_code: batch.pauseCode,
+    pause_message: batch.pauseMessage,
+    created_at: batch.createdAt.toISOString(),
+    started_at: batch.startedAt?.toISOString() ?? null,
+  };
+}
+
+export function renderLateConfirmation(late: LateConfirmation): StaffLateConfirmation {
+  return {
+    purchase_id: late.purchaseId,
+    account_id: late.accountId,
+    network_id: late.networkId,
+    price: { amount: late.price, currency: late.currency },
+    confirmed_at: late.confirmedAt.toISOString(),
+    network_reference: late.networkReference,
+    recorded_at: late.recordedAt.toISOString(),
+    resolved_at: late.resolvedAt?.toISOString() ?? null,
+    resolution: late.resolution,
+  };
+}
+
+export function renderContradiction(one: RecordedContradiction): StaffContradiction {
+  return {
+    purchase_id: one.purchaseId,
+    network_id: one.networkId,
+    status: one.status,
+    kind: one.kind,
+    times: one.times,
+    first_seen_at: one.firstSeenAt.toISOString(),
+    last_seen_at: one.lastSeenAt.toISOString(),
+    resolution: one.resolution,
+  };
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditQuery } from '../../../console/src/admin/audit/search.ts';
+import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
+import { faultsEverywhere, openConsole, SLOW } from '../../support/console/open.ts';
+import { browse, organisationOf } from '../../support/people/fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('an admin finds a change, reads what it was before and after, and downloads the entries', async (context) => {
+  const { accountId } = await addClient(api.pool);
+  const organisation = await organisationOf(api, accountId);
+  const { page, email, cookie, errors, close } = await openConsole(context, api, organisation, 'admin');
+  const put = (body: object) => browse(api, '/v1/settings/spending-limits', { method: 'PUT', body, cookie });
+  const perDay = { amount: 500_000, currency: 'NGN' };
+  expect((await put({ per_campaign: null, per_day: perDay, per_month: null })).status).toBe(200);
+  expect((await put({ per_campaign: null, per_day: null, per_month: perDay })).status).toBe(200);
+  try {
+    await page.goto(`${api.baseUrl}/admin/audit`);
+    await page.getByRole('textbox', { name: /^Action/ }).fill('spending limits set');
+    await page.getByRole('combobox', { name: 'Who' }).selectOption(email);
+    await page.getByRole('button', { name: 'Find' }).click();
+    const entry = page.getByRole('row', { name: /spending_limits_set/ });
+    await expect.poll(() => entry.count(), { timeout: 30_000 }).toBe(2);
+    expect(new URL(page.url()).searchParams.get('action')).toBe('spending limits set');
+    await entry.first().getByText('Details').click();
+    await page.getByRole('region', { name: /^Changes of entry/ }).waitFor(SLOW);
+    await page.getByRole('row', { name: 'day 500000 null', exact: true }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+
+    const saving = page.waitForEvent('download', SLOW);
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(3);
+
+    await page.getByRole('textbox', { name: /^Action/ }).fill('no_such_action');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('No entry matches').waitFor(SLOW);
+    await page.goBack();
+    await expect.poll(() => entry.count(), { timeout: 30_000 }).toBe(2);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('days of the search are whole UTC days, the last one included', () => {
+  expect(auditQuery({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({
+    created_from: '2026-11-01T00:00:00Z',
+    created_to: '2026-12-01T00:00:00Z',
+  });
+});

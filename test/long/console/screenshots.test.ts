@@ -1,0 +1,72 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTopUpDetails } from '../../../db/accounts/top-up.ts';
+import { type ApiFixture, MTN_BUNDLE, startApi } from '../../support/api/fixture.ts';
+import { call } from '../../support/api/http.ts';
+import { DESKTOP, openConsole, PHONE, SLOW } from '../../support/console/open.ts';
+import { ACTOR, organisationOf } from '../../support/people/fixture.ts';
+
+/** Where the pictures are; nothing else is written there. */
+const FOLDER =
+  process.env.SCREENSHOTS ?? join(import.meta.dirname, '..', '..', '..', '.bundlewire', 'screenshots');
+/** A picture of an empty page has fewer bytes. */
+const BYTES_MIN = 8_000;
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+async function buy(reference: string): Promise<string> {
+  const body = { reference, phone_number: '+2348031234567', bundle_id: MTN_BUNDLE };
+  return JSON.parse((await call(api, '/v1/purchases', { method: 'POST', body })).text).id;
+}
+
+it('each main screen has a picture on a desktop and a phone, light and dark', async (context) => {
+  const details = {
+    bank: 'First Bank',
+    holder: 'Bundlewire Ltd',
+    number: '2034567890',
+    reference: 'ACME-LIVE',
+    instructions: null,
+  };
+  await setTopUpDetails(api.pool, api.client.accountId, details, ACTOR);
+  const purchase = await buy('order-1001');
+  await buy('order-1002');
+  const organisation = await organisationOf(api, api.client.accountId);
+  const { page, errors, close } = await openConsole(context, api, organisation, 'owner');
+  const today = new Date().toISOString().slice(0, 10);
+  const screens = [
+    ['home', '/', 'Balance'],
+    ['approvals', '/approvals', 'No campaign waits'],
+    ['purchases', '/purchases', 'order-1002'],
+    ['purchase', `/purchases/${purchase}`, 'What happens next'],
+    ['statement', `/statements?day=${today}`, 'Balance over time'],
+    ['campaign-money', '/statements/campaigns', 'No campaign yet'],
+    ['top-up', '/statements/top-up', 'ACME-LIVE'],
+    ['profile', '/profile', 'Passkeys'],
+  ] as const;
+  mkdirSync(FOLDER, { recursive: true });
+  try {
+    for (const [name, path, text] of screens) {
+      await page.goto(`${api.baseUrl}${path}`);
+      await page.getByText(text).first().waitFor(SLOW);
+      for (const [size, viewport] of [
+        ['desktop', DESKTOP],
+        ['phone', PHONE],
+      ] as const)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize(viewport);
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          const file = join(FOLDER, `${name}-${size}-${colorScheme}.png`);
+          await page.screenshot({ path: file });
+          expect([file, statSync(file).size > BYTES_MIN]).toEqual([file, true]);
+        }
+    }
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
