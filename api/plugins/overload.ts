@@ -6,13 +6,20 @@ import { apiError } from './api-error.ts';
 
 /** Limits beyond which a process rejects requests; 0 for no limit. */
 export interface PressureLimits {
-  /** Mean delay of the event loop over a second, in milliseconds. */
+  /** Mean delay of the event loop over twice this time, in milliseconds. */
   readonly eventLoopDelayMs: number;
   /** Resident memory of the process, in bytes. */
   readonly rssBytes: number;
 }
 
-/** Rejects every request of a scope with `rate_limited` while the process is beyond one of its limits. */
+/** How often memory is read if the event loop's delay has no limit. */
+const SAMPLE_MS = 1_000;
+
+/**
+ * Rejects every request of a scope with `rate_limited` while the process is beyond one of its limits. Both are measured every
+ * `2 * eventLoopDelayMs`: in a shorter time, one long turn of the event loop would leave no measurement, which counts as an
+ * infinite delay.
+ */
 export async function refuseUnderPressure(
   app: FastifyInstance,
   { eventLoopDelayMs, rssBytes }: PressureLimits,
@@ -20,6 +27,7 @@ export async function refuseUnderPressure(
   await app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMs,
     maxRssBytes: rssBytes,
+    sampleInterval: 2 * eventLoopDelayMs || SAMPLE_MS,
     pressureHandler: () => {
       throw BUSY;
     },

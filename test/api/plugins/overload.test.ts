@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { buy, call, order } from '../../support/api/http.ts';
@@ -77,4 +77,15 @@ describe('a process that is beyond its memory', () => {
     const callback = await call(pressed, '/gateways/net_mtn/callbacks/token', { method: 'POST', body: {} });
     expect(callback.status).not.toBe(429);
   });
+});
+
+it('[owasp.4] a process whose event loop stalls for a second, but not for its limit, refuses no client', async () => {
+  const stalled = await startApi({ pressure: { eventLoopDelayMs: 3_000, rssBytes: 0 } });
+  for (let stall = 0; stall < 4; stall++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+    // Timers that are due run, among them the one that measures.
+    await sleep(1);
+    expect((await buy(stalled, order())).status).toBe(201);
+  }
+  await stalled.close();
 });
