@@ -59,9 +59,9 @@ export const ACCESS_CASES = {
   database_busy: {
     code: 'internal_error',
     status: 503,
-    when: 'the database gives no connection within 5 s while someone signs in or uses a page under /v1/auth',
+    when: 'the database is slow or cannot be reached while someone signs in or uses a page under /v1/auth',
     message:
-      'The service cannot reach its database at the moment, so nothing was changed. Wait for the number of seconds in Retry-After, then send the same request again.',
+      'The database of the service is slow or cannot be reached at the moment, so your request was not completed. Wait for the number of seconds in Retry-After, then send the same request again.',
   },
   connection_full: {
     code: 'rate_limited',

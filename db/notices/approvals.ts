@@ -61,7 +61,10 @@ export interface ApprovalNotice {
 /** Most people that one notice is mailed to. */
 const RECIPIENTS_MAX = 50;
 
-/** Reads a notice and counts an attempt; null when it has ended. Who gets it is decided by the roles as they are now. */
+/**
+ * Reads a notice and counts an attempt; null when it has ended. Who gets it is decided by the roles as they are now. Suspended people
+ * do not get it.
+ */
 export async function beginApprovalNotice(db: Pool, noticeUuid: string): Promise<ApprovalNotice | null> {
   const { rows } = await db.query<Omit<ApprovalNotice, 'emails' | 'facts'> & { facts: StoredFacts }>({
     name: 'begin-approval-notice',
@@ -86,7 +89,7 @@ async function findEmails(db: Pool, kind: ApprovalNoticeKind, approval: StoredAp
         JOIN memberships m ON m.organisation_id = a.organisation_id
         JOIN auth_people p ON p.id = m.person_id
         LEFT JOIN custom_roles r ON r.id = m.custom_role_id
-       WHERE a.id = $1
+       WHERE a.id = $1 AND m.suspended_at IS NULL
        ORDER BY p.email`,
     values: [uuidOf('acc', approval.accountId)],
   });

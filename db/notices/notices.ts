@@ -77,7 +77,7 @@ export interface BatchNotice {
   readonly attempts: number;
 }
 
-/** Reads a notice and counts an attempt; null when it has ended. */
+/** Reads a notice and counts an attempt; null when it has ended. Addresses of people whom the organisation suspended are left out. */
 export async function beginNotice(db: Pool, noticeUuid: string): Promise<BatchNotice | null> {
   const { rows } = await db.query<
     Omit<BatchNotice, 'accountId' | 'batchId'> & { account: string; batch: string }
@@ -89,7 +89,12 @@ export async function beginNotice(db: Pool, noticeUuid: string): Promise<BatchNo
        WHERE n.id = $1 AND n.outcome IS NULL
       RETURNING n.id, n.account_id AS account, n.batch_id AS batch, n.kind, n.reason, n.facts, n.at, n.attempts,
                 ARRAY(SELECT email FROM notice_addresses a
-                       WHERE a.account_id = n.account_id AND a.kind = n.kind ORDER BY email) AS emails`,
+                       WHERE a.account_id = n.account_id AND a.kind = n.kind
+                         AND NOT EXISTS (SELECT FROM accounts o
+                                           JOIN memberships m ON m.organisation_id = o.organisation_id
+                                           JOIN auth_people p ON p.id = m.person_id
+                                          WHERE o.id = n.account_id AND m.suspended_at IS NOT NULL AND p.email = lower(a.email))
+                       ORDER BY email) AS emails`,
     values: [noticeUuid],
   });
   if (rows[0] === undefined) return null;

@@ -16,6 +16,8 @@ export interface Sendable {
   readonly firstSentAt: Date;
   /** Least time between two orders for one number; 0 where the network has no such rule. */
   readonly numberSpacingMs: number;
+  /** From when this fence was opened to `resolve_by`. */
+  readonly resolveWithinMs: number;
 }
 
 export type Fence =
@@ -38,6 +40,7 @@ interface FenceRow {
   readonly opened_at: Date | null;
   readonly first_sent_at: Date | null;
   readonly number_spacing_ms: number;
+  readonly resolve_within_ms: number;
   readonly already_open: boolean;
   readonly outcome: string | null;
 }
@@ -73,6 +76,7 @@ export async function openSubmission(db: Pool, purchaseId: PurchaseId, attempt: 
              (SELECT sent_at FROM opened) AS opened_at,
              (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id) AS first_sent_at,
              (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
+             (SELECT extract(epoch FROM p.resolve_by - at) * 1000 FROM clock)::int AS resolve_within_ms,
              s.purchase_id IS NOT NULL   AS already_open,
              s.outcome
         FROM purchase p
@@ -109,5 +113,6 @@ function readSendable(row: FenceRow, firstSentAt: Date): Sendable {
     productCode: row.product_code,
     firstSentAt,
     numberSpacingMs: row.number_spacing_ms,
+    resolveWithinMs: row.resolve_within_ms,
   };
 }

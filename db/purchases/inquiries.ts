@@ -12,6 +12,8 @@ export interface Inquirable {
   readonly networkId: string;
   readonly productCode: string;
   readonly status: PurchaseStatus;
+  /** Whether it is pending, and `resolve_by` has passed or is less than a minute away. */
+  readonly isDueSoon: boolean;
   readonly price: MinorUnits;
   readonly currency: string;
   /** When it was sent, first and last; null when it never was. */
@@ -27,6 +29,7 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
     network_id: string;
     product_code: string;
     status: PurchaseStatus;
+    is_due_soon: boolean;
     price: number;
     currency: string;
     first_sent_at: Date | null;
@@ -35,7 +38,9 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
   }>({
     name: 'find-inquirable',
     text: `
-      SELECT p.account_id, p.livemode, p.network_id, p.product_code, p.status, p.price, p.currency, s.first_sent_at, s.last_sent_at, s.gateway_id
+      SELECT p.account_id, p.livemode, p.network_id, p.product_code, p.status,
+             p.status = 'pending' AND p.resolve_by < (SELECT app_now()) + interval '1 minute' AS is_due_soon,
+             p.price, p.currency, s.first_sent_at, s.last_sent_at, s.gateway_id
         FROM purchases p
        CROSS JOIN LATERAL (
              SELECT min(sent_at) AS first_sent_at, max(sent_at) AS last_sent_at, max(gateway_id) AS gateway_id
@@ -53,6 +58,7 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
     networkId: row.network_id,
     productCode: row.product_code,
     status: row.status,
+    isDueSoon: row.is_due_soon,
     price: row.price,
     currency: row.currency,
     sent:

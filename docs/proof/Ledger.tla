@@ -75,4 +75,8 @@ Settle(d, report, now) ==
 StoreAs(d, received) == IF d.conf = "none" THEN [d EXCEPT !.conf = received] ELSE d
 At(now) == IF now < ResolveBy THEN "timely" ELSE "late"
 StoreConfirmation(d, now) == StoreAs(d, At(now))
+
+(* A signed callback that still waits goes first (services/purchases/waiting-callbacks.ts): its confirmation is the one *)
+(* that counts. The callback stays open until it is handled.                                                           *)
+HearCallback(d) == IF d.cb \in {"timely", "late"} /\ "late_report_first" \notin Broken THEN StoreAs(d, d.cb) ELSE d
 =============================================================================

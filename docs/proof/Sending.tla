@@ -110,7 +110,7 @@ Answer(w) ==
 Record(w) ==
   /\ Doing(w, "submit", "record")
   /\ IF act[w].out = "confirmed"
-     THEN /\ db' = StoreConfirmation(db, clock)
+     THEN /\ db' = StoreConfirmation(HearCallback(db), clock)
           /\ act' = [act EXCEPT ![w].step = "settle"]
           /\ UNCHANGED wf
      ELSE /\ db' = IF db.fence[act[w].att] = "none" THEN db

@@ -45,7 +45,7 @@ Ask(w) ==
 (* services/purchases/record-outcome.ts: the confirmation first, then its settlement (Book). *)
 Store(w) ==
   /\ Doing(w, "inquire", "store")
-  /\ db' = StoreConfirmation(db, clock)
+  /\ db' = StoreConfirmation(HearCallback(db), clock)
   /\ act' = [act EXCEPT ![w].step = "settle"]
   /\ UNCHANGED <<clock, gw, wf, lateWf, guard, watch, faults>>
 
@@ -73,7 +73,7 @@ HandleCallback ==
 (* entry in the gateway's list of the day (services/purchases/reconcile.ts). A confirmation is stored first.         *)
 HearDecision ==
   /\ \E out \in Outcomes :
-       db' = IF out # "refused" /\ db.conf = "none" THEN StoreConfirmation(db, clock) ELSE Settle(db, out, clock)
+       db' = IF out # "refused" /\ db.conf = "none" THEN StoreConfirmation(HearCallback(db), clock) ELSE Settle(db, out, clock)
   /\ UNCHANGED <<clock, gw, wf, lateWf, act, guard, watch, faults>>
 
 (* ---- The deadline: worker/relay/guard.ts and services/purchases/expire.ts ---- *)

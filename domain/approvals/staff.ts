@@ -12,6 +12,7 @@ export const STAFF_KINDS = {
   purchase_resolve: 'purchase resolve',
   late_charge: 'late settle --charge-client',
   account_prices: 'account prices',
+  account_top_up: 'account top-up',
   approval_rules: 'approval rule and rules approvals',
 } as const;
 export type StaffKind = keyof typeof STAFF_KINDS;
@@ -21,8 +22,14 @@ export function isStaffKind(text: string): text is StaffKind {
 }
 
 /** A rule of these says only how many must approve: they have no amount, and no currency. */
+const WITHOUT_AMOUNT: ReadonlySet<StaffKind> = new Set<StaffKind>([
+  'account_prices',
+  'account_top_up',
+  'approval_rules',
+]);
+
 export function hasAmount(kind: StaffKind): boolean {
-  return kind !== 'account_prices' && kind !== 'approval_rules';
+  return !WITHOUT_AMOUNT.has(kind);
 }
 
 /** What an operator wants to do: exactly this is approved. */

@@ -35,7 +35,9 @@ export async function setPassword(
 ): Promise<'wrong' | PasswordSet> {
   return inTransaction(setting.pool, async (tx) => {
     await lockPerson(tx, person.personId);
-    const set = await write(tx, createAuth({ ...setting, pool: databaseOf(tx) }), cookie, person, change);
+    const database = watchedDatabase(tx);
+    const auth = createAuth({ ...setting, pool: database });
+    const set = await write(tx, auth, cookie, person, change).finally(database.throwFailure);
     if (set !== 'wrong') await notePassword(tx, person.personId, set.way, actor);
     return set;
   });
@@ -70,17 +72,33 @@ const NESTED: ReadonlyMap<unknown, string> = new Map([
   ['rollback', 'ROLLBACK TO SAVEPOINT library'],
 ]);
 
-/** What the library uses as a pool: the one connection of a transaction, which it neither commits nor gives back. */
-function databaseOf(tx: PoolClient): AuthDatabase {
+/**
+ * What the library uses as a pool: the one connection of a transaction, which it neither commits nor gives back. The library takes a
+ * session that it could not read for one that has ended, so `throwFailure` throws the first error of PostgreSQL in place of its answer.
+ */
+function watchedDatabase(tx: PoolClient): AuthDatabase & { throwFailure(): void } {
+  const failures: unknown[] = [];
   const client = new Proxy(tx, {
     get(target, name) {
       if (name === 'release') return () => {};
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       if (name !== 'query') return value.bind(target);
-      return (text: unknown, ...rest: unknown[]): unknown =>
-        Reflect.apply(value, target, [NESTED.get(text) ?? text, ...rest]);
+      return async (text: unknown, ...rest: unknown[]): Promise<unknown> => {
+        try {
+          return await Reflect.apply(value, target, [NESTED.get(text) ?? text, ...rest]);
+        } catch (error) {
+          failures.push(error);
+          throw error;
+        }
+      };
     },
   });
-  return { connect: async () => client, end: async () => {} };
+  return {
+    connect: async () => client,
+    end: async () => {},
+    throwFailure() {
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }

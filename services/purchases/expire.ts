@@ -1,11 +1,8 @@
-import type { Pool } from 'pg';
-import { mayBeOneItem } from '../../db/errors.ts';
-import { findOpenCallbacksOf } from '../../db/purchases/callbacks.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import type { SettleOutcome } from '../../domain/purchase/settlement.ts';
 import type { ExpiryVerdict } from '../../domain/purchase/verdict.ts';
-import type { CallbackHandler } from './handle-callback.ts';
 import type { Ledger } from './ports.ts';
+import type { WaitingCallbacks } from './waiting-callbacks.ts';
 
 /** Purchases of one account that are due for settling. */
 export interface ExpireRequest {
@@ -32,15 +29,14 @@ export interface Expirer {
 }
 
 export interface ExpirerPorts {
-  readonly pool: Pool;
   readonly ledger: Ledger;
-  readonly callbacks: Pick<CallbackHandler, 'handle'>;
+  readonly waiting: WaitingCallbacks;
 }
 
-export function createExpirer({ ledger, ...receiving }: ExpirerPorts): Expirer {
+export function createExpirer({ ledger, waiting }: ExpirerPorts): Expirer {
   return {
     async expire({ accountId, purchaseIds, endWorkflow }, signal) {
-      const unheard = await handleOpenCallbacks(receiving, purchaseIds, signal);
+      const unheard = await waiting.handle(purchaseIds, signal);
       return Promise.all(
         purchaseIds.map(async (purchaseId): Promise<Expired> => {
           // It may have been confirmed in time, so it must not expire.
@@ -61,23 +57,4 @@ export function createExpirer({ ledger, ...receiving }: ExpirerPorts): Expirer {
 function toVerdict(outcome: SettleOutcome | null): ExpiryVerdict {
   if (outcome?.kind === 'settled') return { kind: 'settled', report: 'expired' };
   return { kind: outcome?.kind === 'already_final' ? 'already_final' : 'not_due' };
-}
-
-/** Returns the purchases whose callback could not be handled, with the error. */
-async function handleOpenCallbacks(
-  { pool, callbacks }: Omit<ExpirerPorts, 'ledger'>,
-  purchaseIds: readonly PurchaseId[],
-  signal: AbortSignal,
-): Promise<Map<PurchaseId, unknown>> {
-  const faults = new Map<PurchaseId, unknown>();
-  for (const { purchaseId, callback } of await findOpenCallbacksOf(pool, purchaseIds)) {
-    if (faults.has(purchaseId)) continue;
-    try {
-      await callbacks.handle(callback, signal);
-    } catch (error) {
-      if (!mayBeOneItem(error)) throw error;
-      faults.set(purchaseId, error);
-    }
-  }
-  return faults;
 }

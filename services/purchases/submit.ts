@@ -14,12 +14,14 @@ import type { SubmitVerdict } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import { troubleIn } from './trouble.ts';
+import { DUE_SOON_MS, handleWaiting, type WaitingCallbacks } from './waiting-callbacks.ts';
 
 export interface SubmitPorts {
   readonly pool: Pool;
   readonly adapterFor: AdapterFor;
   readonly alerts: AlertSink;
   readonly outcomes: Pick<OutcomeRecorder, 'book'>;
+  readonly waiting: WaitingCallbacks;
   /** Only for fault tests. */
   readonly crashPoint?: CrashPoint;
 }
@@ -67,6 +69,8 @@ export async function submitPurchase(
     const { networkId, livemode } = fence.sendable;
     ports.alerts.raise({ networkId, livemode, ...trouble });
   }
+  const leftMs = fence.sendable.resolveWithinMs - (performance.now() - asked);
+  if (outcome.kind === 'confirmed' && leftMs < DUE_SOON_MS) await handleWaiting(ports.waiting, purchaseId);
   const afterMs = resendAfterMs(outcome, attempt);
   ports.crashPoint?.('before_record');
   await recordAnswer(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isConnectTimeout } from '../../../db/connect-timeout.ts';
+import { isUnavailable } from '../../../db/unavailable.ts';
 import type { SingleSignOn } from '../../../services/people/sso/sign-in.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { handleError } from '../../plugins/errors.ts';
@@ -35,7 +35,7 @@ export function peopleRoutes(given: PeopleRoutesDeps) {
     const deps = { ...given, refusals: recordRefusals(app, given.pool) };
     await limitAddresses(app, 'sign_ins_exceeded');
     app.setErrorHandler((error: Error, request, reply) =>
-      handleError(isConnectTimeout(error) ? databaseBusy() : error, request, reply),
+      handleError(isUnavailable(error) ? databaseBusy() : error, request, reply),
     );
     app.addHook('onRequest', async (request) => deps.refuseCrossSite(request));
     refuseWhenOverloaded(app, [deps.pool], deps.waitingMax);

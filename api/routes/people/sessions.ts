@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { endOwnSession, listSessions } from '../../../db/people/sessions.ts';
+import { endOwnSession, endSession, listSessions } from '../../../db/people/sessions.ts';
 import { noteSignOut } from '../../../db/people/sign-ins/notes.ts';
 import { readId } from '../../../domain/ids.ts';
 import { apiError } from '../../plugins/api-error.ts';
@@ -43,6 +43,8 @@ export function sessionRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
     app.post('/sign-out', { schema: WITHOUT_BODY }, async (request, reply) => {
       const { cookie = '' } = request.headers;
       const session = people.carriesSession(cookie) ? await people.findSession(cookie) : null;
+      // The library hides an error of its own deletion.
+      if (session !== null) await endSession(pool, session.personId, session.sessionId);
       const cookies = await people.signOut(cookie);
       if (session !== null) await noteSignOut(pool, session.personId, actorOf(session, request));
       reply.header('Set-Cookie', [...cookies]);

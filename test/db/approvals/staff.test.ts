@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../../db/accounts/accounts.ts';
 import { changePrices } from '../../../db/accounts/terms.ts';
+import { readTopUpDetails, setTopUpDetails } from '../../../db/accounts/top-up.ts';
 import { decideApproval } from '../../../db/approvals/decide.ts';
 import { endExpired } from '../../../db/approvals/expire.ts';
 import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
@@ -185,6 +186,23 @@ describe('what else waits for another operator', () => {
     await decide(id, 'approve');
     expect(await requested(price(PRICE + 1))).not.toBe(id);
     expect(await price(PRICE)).toEqual({ kind: 'changed' });
+  });
+
+  it('bank details, which are exactly those that were approved, and their removal', async () => {
+    await rule('account_top_up', 1);
+    const accountId = await openAccount(fixture, 0);
+    const details = { bank: 'First', holder: 'Us', number: '2034567890', reference: 'A', instructions: null };
+    const set = (wanted: typeof details | null) => setTopUpDetails(fixture.pool, accountId, wanted, ADA);
+    const id = await requested(set(details));
+    expect(await readTopUpDetails(fixture.pool, accountId)).toBeNull();
+    expect(await decide(id, 'approve', ADA)).toEqual({ kind: 'own', role: 'requester' });
+    await decide(id, 'approve');
+    expect(await requested(set({ ...details, number: '2034567891' }))).not.toBe(id);
+    expect(await set(details)).toBe(true);
+    expect([await readTopUpDetails(fixture.pool, accountId), await statusOf(id)]).toEqual([details, 'used']);
+    await decide(await requested(set(null)), 'approve');
+    await set(null);
+    expect(await readTopUpDetails(fixture.pool, accountId)).toBeNull();
   });
 
   it('rules themselves, of operators and of accounts', async () => {

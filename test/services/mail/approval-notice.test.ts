@@ -71,6 +71,13 @@ async function people(roles: Readonly<Record<string, ClientRole>>): Promise<Map<
   return ids;
 }
 
+async function suspend(person: PersonId, suspended = true): Promise<void> {
+  await own.pool.query(
+    'UPDATE memberships SET suspended_at = CASE WHEN $2 THEN app_now() END WHERE person_id = $1',
+    [uuidOf('per', person), suspended],
+  );
+}
+
 /** Records that a person, too, has prepared a batch. */
 async function prepare(batchId: string, person: PersonId): Promise<void> {
   await own.pool.query(
@@ -123,6 +130,19 @@ describe('a request for an approval', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  it('is not mailed to a suspended person, and is mailed again when they may act again', async () => {
+    const ids = await people({ ada: 'approver', ben: 'approver' });
+    const [ada = '', ben = ''] = [...ids.keys()];
+    await suspend(ids.get(ben) ?? newId('per'));
+    await request(own, await ready());
+    await announce();
+    expect(mailsTo()).toEqual([[ada]]);
+    await suspend(ids.get(ben) ?? newId('per'), false);
+    await request(own, await ready());
+    await announce();
+    expect(mailsTo()[1]).toEqual([ada, ben].sort());
+  });
+
   it('is an event for endpoints that chose it, as the approval was when it was requested', async () => {
     await choose(APPROVAL_EVENTS);
     const id = await ready();
@@ -148,6 +168,19 @@ describe('a request for an approval', () => {
 });
 
 describe('the end of a request', () => {
+  it('is not mailed to who prepared it while they are suspended', async () => {
+    const ids = await people({ pre: 'preparer', two: 'preparer', ada: 'approver' });
+    const [pre = '', two = ''] = [...ids.keys()];
+    const id = await ready();
+    for (const email of [pre, two]) await prepare(id, ids.get(email) ?? newId('per'));
+    const approval = await request(own, id);
+    await announce();
+    await suspend(ids.get(pre) ?? newId('per'));
+    await decide(own, await addKey(own), approval, 'approve');
+    await announce();
+    expect(mailsTo()[1]).toEqual([two]);
+  });
+
   it.each([
     ['approve', 'approval.decided', 'approved', 'was approved'],
     ['reject', 'approval.decided', 'rejected', 'Reason: not now'],

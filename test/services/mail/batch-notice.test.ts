@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
 import { resumeFundedBatches } from '../../../db/batches/resume.ts';
 import { type NoticeAddresses, replaceNoticeAddresses } from '../../../db/notices/notices.ts';
+import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
+import { addMember } from '../../../db/people/people.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { createMailer } from '../../../services/mail/low-balance.ts';
 import { sendBatchNotices } from '../../../worker/relay/batch-notices.ts';
@@ -112,6 +114,32 @@ it('[notices.mail] has the name, counts, money and what to do, a link, and no ph
   expect(texts[1]).toContain('Add 10.00 NGN to finish all rows.');
   expect(texts[2]).toContain('Delivered: 3. Failed: 0. Not bought: 0.');
   expect(texts[2]).toContain('Charged: 30.00 NGN.');
+});
+
+it('[notices.mail] is not mailed to a person whom the organisation suspended, in any spelling of the address', async () => {
+  const server = await mailServer();
+  const organisationId = await createOrganisation(own.pool, 'Acme', BY);
+  await assignAccount(own.pool, organisationId, own.client.accountId, BY);
+  const email = `ada-${serial}@client.example`;
+  const person = await addMember(own.pool, { organisationId, email, name: 'Ada', role: 'viewer' }, BY);
+  await addresses({ ready: [TEAM, email.toUpperCase()] });
+  const suspend = (at: string) =>
+    own.pool.query(`UPDATE memberships SET suspended_at = ${at} WHERE person_id = $1`, [
+      uuidOf('per', person),
+    ]);
+  await suspend('app_now()');
+  await checked(1, 'manual');
+  await deliver(server);
+  expect(server.mails.map(({ to }) => to)).toEqual([[TEAM]]);
+
+  await addresses({ ready: [email] });
+  await checked(1, 'manual');
+  await deliver(server);
+  expect(server.mails).toHaveLength(1);
+  await suspend('NULL');
+  await checked(1, 'manual');
+  await deliver(server);
+  expect(server.mails.map(({ to }) => to)).toEqual([[TEAM], [email]]);
 });
 
 it('[notices.once] is mailed again until the mail server accepts it, and never after that', async () => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InquiryOutcome } from '../../../adapters/adapter.ts';
 import { storeCallback } from '../../../db/purchases/callbacks.ts';
-import { NETWORK } from '../../support/purchases/fixture.ts';
+import type { PurchaseId } from '../../../domain/ids.ts';
+import { DUE_SOON_MS } from '../../../services/purchases/waiting-callbacks.ts';
+import { NETWORK, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
 import {
   alertsOf,
   CONFIRMED,
+  inquire,
   lateConfirmationsOf,
   scripted,
   submit,
@@ -97,5 +100,76 @@ describe('a callback', () => {
       headers: { signature: 'right' },
     });
     expect(forged?.id).not.toBe(genuine?.id);
+  });
+});
+
+describe('a signed callback that came in time, and whose process died, goes before a report that comes late', () => {
+  const now = () => new Date().toISOString();
+
+  /** A purchase that was sent, whose callback waits, after an outage until past its deadline. */
+  async function afterOutage(outcome: object): Promise<PurchaseId> {
+    const purchaseId = await fixture.buy(fixture.accountId);
+    await submit(scripted(fixture, { kind: 'accepted', gatewayId: '1' }), purchaseId);
+    const body = Buffer.from(JSON.stringify({ kind: 'verified', gatewayReference: purchaseId, outcome }));
+    await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} }, purchaseId);
+    await fixture.moveClock(RESOLVE_WITHIN_MS + 60_000);
+    return purchaseId;
+  }
+  const delivered = () => ({ ...CONFIRMED, confirmedAt: now() });
+  const reversed = {
+    kind: 'reversed',
+    deliveryKnown: true,
+    networkReference: 'N1',
+    reason: 'Refunded by the network.',
+  } as const;
+
+  it('of an inquiry', async () => {
+    const purchaseId = await afterOutage(delivered());
+    await inquire(scripted(fixture, CONFIRMED), purchaseId);
+    expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
+    expect(await lateConfirmationsOf(fixture, purchaseId)).toEqual([]);
+  });
+
+  it('of a reversal', async () => {
+    const purchaseId = await afterOutage(delivered());
+    const found = { ...reversed, confirmedAt: new Date(), reversedAt: new Date() };
+    await inquire(scripted(fixture, found), purchaseId);
+    expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'reversed' });
+    expect(await lateConfirmationsOf(fixture, purchaseId)).toEqual([]);
+  });
+
+  it('of the answer to the order', async () => {
+    const purchaseId = await fixture.buy(fixture.accountId);
+    await fixture.moveClock(RESOLVE_WITHIN_MS - DUE_SOON_MS + 1_000);
+    const ports = scripted(fixture, CONFIRMED);
+    const adapter = ports.adapterFor(NETWORK, true);
+    if (adapter === null) throw new Error('the network has a gateway');
+    const submitAfterOutage = async (...order: Parameters<typeof adapter.submit>) => {
+      const verified = { kind: 'verified', gatewayReference: purchaseId, outcome: delivered() };
+      const body = Buffer.from(JSON.stringify(verified));
+      await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} }, purchaseId);
+      await fixture.moveClock(2 * DUE_SOON_MS);
+      return adapter.submit(...order);
+    };
+    await submit({ ...ports, adapterFor: () => ({ ...adapter, submit: submitAfterOutage }) }, purchaseId);
+    expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
+    expect(await lateConfirmationsOf(fixture, purchaseId)).toEqual([]);
+  });
+
+  it('of a second callback', async () => {
+    const purchaseId = await afterOutage(delivered());
+    const later = {
+      kind: 'verified',
+      gatewayReference: purchaseId,
+      outcome: { ...delivered(), networkReference: 'N2' },
+    };
+    const body = Buffer.from(JSON.stringify(later));
+    const stored = await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} }, purchaseId);
+    if (stored === null) throw new Error('it is new');
+    await scripted(fixture).callbacks.handle(stored, CALL);
+    expect(await fixture.statusOf(purchaseId)).toMatchObject({
+      status: 'successful',
+      network_reference: 'N1',
+    });
   });
 });

@@ -23,7 +23,18 @@ it('repeats no faster than the network’s rate, as its gateway sees it, and let
   const all = await Promise.all(
     Array.from({ length: PURCHASES }, () => fixture.buyTold({ refuse: 'rate_limited', times: 1 })),
   );
-  await Promise.all(all.map((purchaseId) => submit(purchaseId, 1)));
+  let attempt = 0;
+  let unsent: readonly PurchaseId[] = all;
+  // A busy machine holds some of them up so long that they are not sent.
+  while (unsent.length > 0) {
+    attempt += 1;
+    const answers = await Promise.all(
+      unsent.map(async (purchaseId) => ({ purchaseId, ...(await submit(purchaseId, attempt)) })),
+    );
+    unsent = answers.flatMap((answer) =>
+      'reply' in answer && answer.reply?.reason === 'held_up' ? [answer.purchaseId] : [],
+    );
+  }
   const submits = () => all.reduce((sum, purchaseId) => sum + fixture.bookOf(purchaseId).submits, 0);
   expect(submits()).toBe(PURCHASES);
 
@@ -34,7 +45,8 @@ it('repeats no faster than the network’s rate, as its gateway sees it, and let
   let waiting: readonly PurchaseId[] = all;
   let movedMs = 0;
   const began = performance.now();
-  for (let attempt = 2; waiting.length > 0 && attempt < ROUNDS_MAX; attempt++) {
+  for (let round = 1; waiting.length > 0 && round < ROUNDS_MAX; round++) {
+    attempt += 1;
     const answers = await Promise.all(
       waiting.map(async (purchaseId) => ({ purchaseId, ...(await submit(purchaseId, attempt)) })),
     );
@@ -42,9 +54,11 @@ it('repeats no faster than the network’s rate, as its gateway sees it, and let
     const seconds = (performance.now() - began + movedMs) / 1_000;
     expect(submits() - PURCHASES).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1);
     const refused = answers.filter(({ kind }) => kind === 'resendable');
-    if (attempt === 2) {
+    if (round === 1) {
       expect(refused.length).toBeGreaterThan(0);
-      expect(refused[0]).toMatchObject({ reply: { kind: 'not_submitted', reason: 'rate_limited' } });
+      expect(refused).toContainEqual(
+        expect.objectContaining({ reply: { kind: 'not_submitted', reason: 'rate_limited' } }),
+      );
       await fixture.buy(fixture.accountId);
       expect(await admitPurchases(fixture.pool, QUEUE, 10, 1_000)).toMatchObject({ admitted: [] });
     }

@@ -4,9 +4,6 @@ import { PurchaseResource } from '../../../contract/purchase.ts';
 import { retryWhileLimited } from '../retry.ts';
 import { type ApiFixture, MTN_BUNDLE } from './fixture.ts';
 
-/** What requests of a test need of an API, also of one in another process. */
-export type ReachedApi = Pick<ApiFixture, 'baseUrl' | 'pool' | 'client'>;
-
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -22,8 +19,14 @@ export interface Call {
   readonly key?: string | null;
 }
 
+/** What a request needs of a fixture. */
+export type Reached = Pick<ApiFixture, 'baseUrl' | 'client'>;
+
+/** The same, with its database: an API of this process or of another one. */
+export type ReachedApi = Reached & Pick<ApiFixture, 'pool'>;
+
 /** One request over HTTP, with the fixture's key. */
-export async function call(fixture: ReachedApi, path: string, options: Call = {}): Promise<Answer> {
+export async function call(fixture: Reached, path: string, options: Call = {}): Promise<Answer> {
   const { method = 'GET', body, key = fixture.client.key } = options;
   const headers = new Headers(key === null ? {} : { authorization: `Bearer ${key}` });
   if (body !== undefined) headers.set('content-type', 'application/json');

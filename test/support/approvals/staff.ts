@@ -12,7 +12,7 @@ export const [ADA, BEN, CAL] = [by('ada'), by('ben'), by('cal')] as const;
 
 /** What operators do in tests of their approvals. */
 export function staffCommands(of: () => LaneFixture) {
-  const NO_AMOUNT: readonly StaffKind[] = ['account_prices', 'approval_rules'];
+  const NO_AMOUNT: readonly StaffKind[] = ['account_prices', 'account_top_up', 'approval_rules'];
 
   function rule(kind: StaffKind, oneFrom: number | null, twoFrom: number | null = null) {
     const currency = NO_AMOUNT.includes(kind) ? '' : 'NGN';

@@ -4,7 +4,8 @@ import { addMember } from '../../../db/people/people.ts';
 import type { ClientRole } from '../../../domain/access/roles.ts';
 import type { AccountId, OrganisationId } from '../../../domain/ids.ts';
 import { issueSignInToken } from '../../../services/people/links.ts';
-import { type Answer, type Call, call, type ReachedApi } from '../api/http.ts';
+import type { ApiFixture } from '../api/fixture.ts';
+import { type Answer, type Call, call, type Reached, type ReachedApi } from '../api/http.ts';
 import { codeOf } from './authenticator.ts';
 
 export const ACTOR = { operator: 'test', reason: 'test' };
@@ -19,7 +20,10 @@ export function newEmail(): string {
 }
 
 /** An organisation that has this account. */
-export async function organisationOf(api: ReachedApi, ...accounts: AccountId[]): Promise<OrganisationId> {
+export async function organisationOf(
+  api: Pick<ApiFixture, 'pool'>,
+  ...accounts: AccountId[]
+): Promise<OrganisationId> {
   const id = await createOrganisation(api.pool, 'Acme', ACTOR);
   for (const account of accounts) await assignAccount(api.pool, id, account, ACTOR);
   return id;
@@ -27,7 +31,7 @@ export async function organisationOf(api: ReachedApi, ...accounts: AccountId[]):
 
 /** Adds a person, and issues a link for them. */
 export async function invited(
-  api: ReachedApi,
+  api: Pick<ApiFixture, 'pool'>,
   organisationId: OrganisationId,
   role: ClientRole,
   email = newEmail(),
@@ -37,7 +41,7 @@ export async function invited(
 }
 
 /** A request as a browser sends it from a page of the API. */
-export function browse(api: ReachedApi, path: string, options: Call & { readonly cookie?: string } = {}) {
+export function browse(api: Reached, path: string, options: Call & { readonly cookie?: string } = {}) {
   const { cookie, ...rest } = options;
   const headers = {
     origin: api.baseUrl,
@@ -48,7 +52,7 @@ export function browse(api: ReachedApi, path: string, options: Call & { readonly
   return call(api, path, { key: null, ...rest, headers });
 }
 
-export function post(api: ReachedApi, path: string, body: object, cookie?: string): Promise<Answer> {
+export function post(api: Reached, path: string, body: object, cookie?: string): Promise<Answer> {
   return browse(api, path, { method: 'POST', body, ...(cookie === undefined ? {} : { cookie }) });
 }
 
@@ -61,7 +65,7 @@ export function cookieOf({ headers }: Answer): string {
 }
 
 /** Signs in with the token of a link. */
-export async function signedIn(api: ReachedApi, token: string): Promise<string> {
+export async function signedIn(api: Reached, token: string): Promise<string> {
   const answer = await post(api, '/v1/auth/sign-in/link', { token });
   if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}: ${answer.text}`);
   return cookieOf(answer);
@@ -92,7 +96,7 @@ export async function trustedAs(api: ReachedApi, organisationId: OrganisationId,
 }
 
 /** Sets up an authenticator app and passes it in this session. Returns its secret. */
-export async function passFactor(api: ReachedApi, cookie: string): Promise<string> {
+export async function passFactor(api: Reached, cookie: string): Promise<string> {
   const begun = await browse(api, '/v1/auth/second-factor', { method: 'POST', cookie });
   const { secret } = Begun.parse(JSON.parse(begun.text));
   const code = codeOf(secret);
