@@ -3,6 +3,9 @@ import { approvalRoutes } from './routes/approvals/routes.ts';
 import { auditRoutes } from './routes/audit-log/routes.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { batchCommandRoutes } from './routes/batch-commands.ts';
+import { batchLabelRoutes } from './routes/batch-labels/routes.ts';
+import { batchPreviewRoutes } from './routes/batch-preview/routes.ts';
+import { batchProgressRoutes } from './routes/batch-progress/routes.ts';
 import { batchBreakdownRoutes } from './routes/batch-rows/breakdown.ts';
 import { batchRetryRoutes } from './routes/batch-rows/retry.ts';
 import { batchRowRoutes } from './routes/batch-rows/routes.ts';
@@ -32,10 +35,13 @@ export const OPERATIONS = [
   balanceRoutes,
   templateRoutes,
   batchRoutes,
+  batchPreviewRoutes,
   batchCommandRoutes,
   batchScheduleRoutes,
   batchRowRoutes,
   batchBreakdownRoutes,
+  batchLabelRoutes,
+  batchProgressRoutes,
   recurringBatchRoutes,
   batchRetryRoutes,
   referenceDataRoutes,

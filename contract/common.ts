@@ -3,9 +3,9 @@ import { isE164 } from '../domain/network/number-plan.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
 /** Text without NUL, as a pattern of the documentation. PCRE and RE2 read `\\x00`, but not `\\u0000`. */
-const STORABLE = '^[^\\x00]*$';
+export const STORABLE = '^[^\\x00]*$';
 /** Whether PostgreSQL can store a text: it cannot store NUL and lone surrogates. */
-const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
 export const Money = z
   .object({
@@ -79,7 +79,7 @@ export const Metadata = z
     }),
     z
       .string({ error: FIELD_RULES.metadata_value })
-      .refine(storable, { error: FIELD_RULES.storable })
+      .refine(isStorable, { error: FIELD_RULES.storable })
       .meta({ maxLength: METADATA_VALUE_MAX, pattern: STORABLE })
       .refine((value) => value.length <= METADATA_VALUE_MAX || [...value].length <= METADATA_VALUE_MAX, {
         error: FIELD_RULES.metadata_value_length,
@@ -107,7 +107,7 @@ export const NamedId = z
   .string()
   .min(1)
   .max(64)
-  .refine(storable, { error: FIELD_RULES.storable })
+  .refine(isStorable, { error: FIELD_RULES.storable })
   .meta({ pattern: STORABLE });
 
 /** For endpoints without query parameters: a parameter sent by mistake is rejected. */

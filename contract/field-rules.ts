@@ -50,6 +50,10 @@ export const FIELD_RULES = {
   new_password: 'must have 12 to 128 characters',
   predictable_password:
     'is guessed too soon: it repeats itself, follows the keys, or is made of common words. Use four unrelated words, or let a password manager choose',
+  batch_note: 'must be null, or a text of up to 1,000 characters',
+  batch_search: 'must be a text of 1 to 100 characters',
+  batch_owner: 'must be the id of a key or person, for example key_01kf0x6q0sfb7r9m2ptq4n6wze',
+  stream_seconds: 'must be a whole number of seconds from 1 to 300',
   line: 'must be a line of the file, a whole number from 1 to 100000000',
   edits: 'must be a list of 1 to 1,000 changes, each of a different line',
   approval_from: 'must be null, or an amount of at least 1 in minor units, in the currency of your account',

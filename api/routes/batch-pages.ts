@@ -1,5 +1,6 @@
 import { renderBatch } from '../../contract/batches/batch.ts';
-import { findBatch, listBatches } from '../../db/batches/batches.ts';
+import { findBatch } from '../../db/batches/batches.ts';
+import { listBatches } from '../../db/batches/lists/of-account.ts';
 import { type BatchFile, listBatchRows, type RowFilter, type RowPage } from '../../db/batches/rows.ts';
 import type { Shown } from '../../db/purchases/guard.ts';
 import { type AccountId, type BatchId, readId } from '../../domain/ids.ts';
@@ -8,7 +9,8 @@ import { type ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
 import type { ListAnswers } from '../plugins/list-answers.ts';
 import type { ApiPools } from '../pools.ts';
-import type { ListQuery, RowsQuery } from './batch-schemas.ts';
+import type { ListQuery } from './batch-labels/list-query.ts';
+import type { RowsQuery } from './batch-schemas.ts';
 import { type Cursors, foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
 
@@ -29,6 +31,11 @@ export function batchPage({ pools, cursors, due, lists }: PageDeps, accountId: A
     reference: query.reference ?? null,
     status: query.status ?? null,
     scheduled: query.stage === 'scheduled',
+    search: query.search ?? null,
+    owner: query.owner ?? null,
+    archived: query.archived === undefined ? null : query.archived === 'true',
+    from: query.created_from === undefined ? null : new Date(query.created_from),
+    to: query.created_to === undefined ? null : new Date(query.created_to),
   };
   return readPage({
     cursors,

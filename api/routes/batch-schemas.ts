@@ -1,28 +1,16 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { BatchId, BatchReferenceParameter, BatchResource } from '../../contract/batches/batch.ts';
+import { BatchId, BatchResource } from '../../contract/batches/batch.ts';
 import { ResumeBatch, StartBatch } from '../../contract/batches/batch-orders.ts';
 import { BatchRowResource } from '../../contract/batches/batch-row.ts';
 import { NamedId, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { UPLOADED_FILE } from '../../contract/examples/batches.ts';
-import { BATCH_STATUSES } from '../../domain/batch/batch.ts';
 import { BATCH_ROW_STATES } from '../../domain/batch/rows/row.ts';
 import { WORKBOOK_TYPES } from '../../services/batches/workbook/workbook.ts';
 import { XLSX_TYPE } from '../../services/sheets/write-workbook.ts';
 import { FileQuery } from './files/file-form.ts';
 import { UploadQuery } from './upload-query.ts';
-
-const ListQuery = z.strictObject({
-  reference: BatchReferenceParameter.optional().describe('Only the batch with this reference.'),
-  status: z.enum(BATCH_STATUSES).optional().describe('Only batches with this status.'),
-  stage: z
-    .enum(['scheduled'])
-    .optional()
-    .describe('`scheduled`: only batches that wait for their start time.'),
-  ...Page,
-});
-export type ListQuery = z.output<typeof ListQuery>;
 
 const RowsQuery = z
   .strictObject({
@@ -121,15 +109,6 @@ An account can have four uploads at the same time. One more is rejected with 429
     503: ErrorBody,
     ...refusals,
   },
-};
-
-export const LIST = {
-  operationId: 'listBatches',
-  summary: 'List batches',
-  description: 'Newest first.',
-  tags,
-  querystring: ListQuery,
-  response: { 200: namedList('BatchList', BatchResource), 400: ErrorBody, ...refusals },
 };
 
 export const GET = {

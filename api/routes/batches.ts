@@ -13,8 +13,9 @@ import type { WebhookSetting } from '../app-parts.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 import { keyOf, requireRight } from '../plugins/rights.ts';
 import type { ApiPools } from '../pools.ts';
+import { LIST } from './batch-labels/list-query.ts';
 import { batchPage, mustFind, noSuchBatch, type PageDeps, readBatchId, rowsPage } from './batch-pages.ts';
-import { DECISION, DECISIONS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
+import { DECISION, DECISIONS, GET, ROWS, UPLOAD } from './batch-schemas.ts';
 import { acceptFiles, readFilePart } from './batch-source.ts';
 import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
 import { preferredForm } from './files/file-form.ts';
@@ -136,7 +137,12 @@ async function decide(
   throw apiError('corrections_decided', { values: { state, status }, details: { state, status } });
 }
 
-async function inPlace<T>(places: FilePlaces, accountId: AccountId, work: () => Promise<T>): Promise<T> {
+/** Runs work in one of the places of an account for files. */
+export async function inPlace<T>(
+  places: FilePlaces,
+  accountId: AccountId,
+  work: () => Promise<T>,
+): Promise<T> {
   const giveBack = places.take(accountId);
   try {
     return await work();
@@ -164,7 +170,7 @@ function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; rea
 }
 
 /** The error for an interrupted upload. Nothing of it is kept, and its reference is free. */
-function explainBreak(error: unknown, request: FastifyRequest, bytesMax: number): unknown {
+export function explainBreak(error: unknown, request: FastifyRequest, bytesMax: number): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof FileTooLarge) {
     return apiError('file_too_large', { values: { mebibytes: Math.floor(bytesMax / 1024 / 1024) } });

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { apiError } from '../plugins/api-error.ts';
 
-type PlaceKind = 'downloads' | 'uploads' | 'lists' | 'slow';
+type PlaceKind = 'downloads' | 'uploads' | 'lists' | 'slow' | 'streams';
 
 /** How many places there are, and the errors when all are taken. */
 export interface PlacesLimit {
@@ -38,6 +38,13 @@ export const SLOW: PlacesLimit = {
   ofProcess: 32,
   accountFull: 'slow_of_account',
   processFull: 'slow_of_all',
+};
+/** Streams of progress: each reads one batch every two seconds. */
+export const STREAMED: PlacesLimit = {
+  ofAccount: 8,
+  ofProcess: 64,
+  accountFull: 'streams_of_account',
+  processFull: 'streams_of_all',
 };
 const WAIT = { retryAfterSeconds: 5 };
 

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { protectPages } from '../plugins/page-policy.ts';
 import { servePublicFile } from '../plugins/public-files.ts';
+import { CONSOLE_PATHS } from './console/serve.ts';
 
 const INDEX = 'index.html';
 
@@ -15,13 +16,18 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the campaign manager's page at /campaigns, with the files of its folder. It is a client like any other: it calls
+ * Serves the page that prepares campaigns at /campaigns/, with the files of its folder. It is a client like any other: it calls
  * /v1 with the key that its user pastes, or with the session of a person.
  */
 export const campaignsPage = pageOf('campaigns-page', '/campaigns');
 
 /** Serves the page on which the staff confirms a sign-in of the command line. */
 export const devicePage = pageOf('device-page', '/device');
+
+/** Whether the console serves an address. */
+function isConsolePath(path: string): boolean {
+  return CONSOLE_PATHS.some((one) => one === path);
+}
 
 /** A page that may only run its own scripts and those of the other page, and call this API. */
 function pageOf(folder: string, at: string) {
@@ -37,7 +43,7 @@ function pageOf(folder: string, at: string) {
         load: async () => ({ body: await readFile(join(files, name)) }),
       });
     for (const name of readdirSync(files)) serve(`${at}/${name}`, name);
-    serve(at, INDEX);
+    if (!isConsolePath(at)) serve(at, INDEX);
     serve(`${at}/`, INDEX);
   };
 }

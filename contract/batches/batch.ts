@@ -26,6 +26,7 @@ import {
   renderRowError,
   renderRowWarning,
 } from './batch-findings.ts';
+import { BatchOwner } from './batch-labels.ts';
 import { renderWaitsFor, Stage, WaitsForResource } from './batch-stage.ts';
 import { renderTimeLeft, TimeLeftFields } from './batch-time.ts';
 
@@ -88,6 +89,20 @@ export const BatchResource = z
     on_duplicate: z
       .enum(ON_DUPLICATE)
       .describe('`skip`: duplicates are held back. `buy`: they are bought, with a warning.'),
+    owner: BatchOwner.nullable()
+      .optional()
+      .describe('Who uploaded it; null if that is not known, and for runs of a recurring batch.'),
+    note: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description: 'What people wrote about it; null for nothing.',
+        examples: ['Agreed with marketing on Friday.'],
+      }),
+    archived_at: DateTime.nullable()
+      .optional()
+      .describe('When it was archived; null if it is not. An archived batch is like any other.'),
     counts: Counts,
     cost: Money.describe('Cost of all valid rows, at the prices at validation.'),
     charged: Money.describe(
@@ -191,6 +206,9 @@ export function renderBatch(batch: Batch): BatchResource {
     send_between: options.sendBetween ? showSendBetween(options.sendBetween) : null,
     duplicate_window_hours: options.duplicates.windowHours,
     on_duplicate: options.duplicates.on,
+    owner: batch.owner === null ? null : { kind: batch.owner.kind, id: batch.owner.id },
+    note: batch.note,
+    archived_at: batch.archivedAt?.toISOString() ?? null,
     counts: { ...batch.counts },
     cost: money(batch.cost),
     charged: money(batch.charged),

@@ -80,6 +80,17 @@ export const ACCESS_CASES = {
     when: 'all accounts together have too many downloads at the same time',
     message: 'The service has too many downloads at the moment. Request the file again in a few seconds.',
   },
+  streams_of_account: {
+    code: 'rate_limited',
+    when: 'the account already follows the maximum number of batches at the same time',
+    message:
+      'Your account is already following {limit} batches, the maximum at the same time. Close one stream, or read the batch every few seconds instead.',
+  },
+  streams_of_all: {
+    code: 'rate_limited',
+    when: 'all accounts together follow too many batches at the same time',
+    message: 'The service has too many streams at the moment. Read the batch every few seconds instead.',
+  },
   lists_of_account: {
     code: 'rate_limited',
     when: 'the account requested too many lists before it received the earlier ones completely',

@@ -16,6 +16,14 @@ export const BATCH_CASES = {
     message:
       'The command {command} is not possible, because the status of this batch is {status}. Commands for this status: {allowed}.',
   },
+  batch_archive_running: {
+    code: 'invalid_request',
+    status: 409,
+    param: 'archived',
+    when: 'the batch that is to be archived has not ended; the status is in `details.status`',
+    message:
+      'This batch has the status {status}, and only batches that have ended can be archived. Nothing was changed. Cancel the batch, or wait until it is completed.',
+  },
   batch_start_past: {
     code: 'invalid_request',
     param: 'start_at',

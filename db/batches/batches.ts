@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Identity } from '../../domain/access/identity.ts';
 import type { Batch, BatchOptions, BatchStatus, FileNotice, Pause } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions, LineDuplicate } from '../../domain/batch/duplicates.ts';
 import type { RejectionCode } from '../../domain/batch/file-cases.ts';
@@ -10,12 +11,12 @@ import { moneyOf } from './money.ts';
 import { readWork, type WorkRow, worksOf } from './works.ts';
 
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
-const BATCHES = `
+export const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before, b.send_from, b.send_until, b.recurrence_id,
          b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.sheet, b.sheets, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.correction_state, b.corrected_count, b.corrections, b.approved_cost, b.revision, b.retry_of, b.prices_locked_until,
-         b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
+         b.created_at, b.owner_kind, b.owner_id, b.note, b.archived_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
          p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.works, clock.at AS now, b.first_rows_end
     FROM (SELECT app_now() AS at) clock, batches b
     JOIN accounts a ON a.id = b.account_id
@@ -29,7 +30,7 @@ const BATCHES = `
    CROSS JOIN LATERAL (${moneyOf('b.id')}) m
    CROSS JOIN LATERAL (${worksOf('clock.at')}) n`;
 
-interface BatchRow {
+export interface BatchRow {
   readonly id: string;
   readonly account_id: string;
   readonly reference: string;
@@ -66,6 +67,10 @@ interface BatchRow {
   readonly correction_state: Corrections['state'];
   readonly corrected_count: number;
   readonly corrections: Corrections['first'];
+  readonly owner_kind: Identity['kind'] | null;
+  readonly owner_id: string | null;
+  readonly note: string | null;
+  readonly archived_at: Date | null;
   readonly created_at: Date;
   readonly validated_at: Date | null;
   readonly started_at: Date | null;
@@ -102,45 +107,8 @@ export async function findBatch(
   return rows[0] === undefined ? null : readBatch(rows[0]);
 }
 
-export interface BatchFilter {
-  readonly reference: string | null;
-  readonly status: BatchStatus | null;
-  /** Only those that were started and wait for their start time. */
-  readonly scheduled?: boolean;
-}
-
-/** Batches of an account, newest first, older than `before` when it is given. */
-export async function listBatches(
-  db: Pool,
-  accountId: AccountId,
-  filter: BatchFilter,
-  before: BatchId | null,
-  limit: number,
-): Promise<Batch[]> {
-  const { rows } = await db.query<BatchRow>({
-    name: 'list-batches',
-    text: `
-      ${BATCHES}
-       WHERE b.account_id = $1
-         AND ($2::text IS NULL OR b.reference = $2)
-         AND ($3::text IS NULL OR b.status = $3)
-         AND ($6::boolean IS NOT TRUE OR (b.status = 'running' AND b.not_before > clock.at))
-         AND ($4::uuid IS NULL OR b.id < $4)
-       ORDER BY b.id DESC
-       LIMIT $5`,
-    values: [
-      uuidOf('acc', accountId),
-      filter.reference,
-      filter.status,
-      before === null ? null : uuidOf('bat', before),
-      limit,
-      filter.scheduled ?? false,
-    ],
-  });
-  return rows.map(readBatch);
-}
-
-function readBatch(row: BatchRow): Batch {
+/** A batch as it was read. */
+export function readBatch(row: BatchRow): Batch {
   const { pending, successful, failed, reversed } = row;
   const pause = row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' };
   const valid = row.row_count - row.invalid_count;
@@ -151,6 +119,9 @@ function readBatch(row: BatchRow): Batch {
   return {
     id: idFromUuid('bat', row.id),
     accountId: idFromUuid('acc', row.account_id),
+    owner: row.owner_kind === null ? null : { kind: row.owner_kind, id: row.owner_id ?? '' },
+    note: row.note,
+    archivedAt: row.archived_at,
     reference: row.reference,
     status: row.status,
     ...standing,

@@ -21,6 +21,7 @@ import { toJsonRecord } from '../json-records.ts';
 import { announceChange, type BatchChange, type RenderBatchEvent } from '../notices/announce.ts';
 import { inTransaction } from '../transaction.ts';
 import { enqueueRun } from './commands.ts';
+import { noteOwner } from './labels.ts';
 import { ERRORS_SHOWN, NONE_REPEATED, refuseRepeatedReferences } from './repeated.ts';
 
 const READY: BatchChange = { type: 'batch.ready', kind: 'ready', reason: '' };
@@ -126,6 +127,7 @@ export async function finishUpload(
     });
     if (verdict.status !== 'rejected') await storeNetworks(tx, batchId, file.networks, repeated.byNetwork);
     await notePreparer(tx, accountId, batchId, actor);
+    await noteOwner(tx, accountId, batchId, actor);
     if (verdict.status === 'running') await enqueueRun(tx, accountId, batchId);
     if (verdict.status === 'ready') await announceChange(tx, accountId, batchId, READY, render);
     const details = {

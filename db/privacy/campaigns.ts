@@ -77,6 +77,7 @@ export interface CampaignTexts {
   readonly duplicates: readonly object[];
   readonly corrections: readonly object[];
   readonly sheets: readonly unknown[];
+  readonly note: string | null;
 }
 
 export async function readCampaignTexts(
@@ -86,7 +87,7 @@ export async function readCampaignTexts(
 ): Promise<CampaignTexts | null> {
   const { rows } = await db.query<CampaignTexts>({
     text: `
-      SELECT columns, notices, errors, warnings, duplicates, corrections, sheets
+      SELECT columns, notices, errors, warnings, duplicates, corrections, sheets, note
         FROM batches
        WHERE account_id = $1 AND id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
@@ -120,12 +121,13 @@ async function writeTexts(
   tx: PoolClient,
   accountId: AccountId,
   batchId: BatchId,
-  { columns, notices, errors, warnings, duplicates, corrections, sheets }: CampaignTexts,
+  { columns, notices, errors, warnings, duplicates, corrections, sheets, note }: CampaignTexts,
 ): Promise<void> {
   await tx.query({
     text: `
       UPDATE batches
-         SET columns = $3, notices = $4, errors = $5, warnings = $6, duplicates = $7, corrections = $8, sheets = $9
+         SET columns = $3, notices = $4, errors = $5, warnings = $6, duplicates = $7, corrections = $8, sheets = $9,
+             note = $10
        WHERE account_id = $1 AND id = $2`,
     values: [
       uuidOf('acc', accountId),
@@ -133,6 +135,7 @@ async function writeTexts(
       ...[columns, notices, errors, warnings, duplicates, corrections, sheets].map((each) =>
         JSON.stringify(each),
       ),
+      note,
     ],
   });
 }

@@ -1,3 +1,4 @@
+import type { Identity } from '../access/identity.ts';
 import type { AccountId, BatchId, RecurrenceId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 import type { KnownColumn } from './column-names.ts';
@@ -16,6 +17,13 @@ export const BATCH_STATUSES = [
   'rejected',
 ] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+const ENDED: ReadonlySet<BatchStatus> = new Set(['completed', 'canceled', 'rejected']);
+
+/** Whether a batch buys no further rows, permanently. */
+export function hasEnded(status: BatchStatus): boolean {
+  return ENDED.has(status);
+}
 
 /** The status of a batch and, where it runs, what it does. The status stays the same for clients that know no stages. */
 export type BatchStage = BatchStatus | 'scheduled';
@@ -124,8 +132,17 @@ export interface BatchCounts {
   readonly duplicates: number;
 }
 
+/** Longest note that people keep with a batch, in characters. */
+export const NOTE_CHARS_MAX = 1_000;
+
 export interface Batch {
   readonly id: BatchId;
+  /** Who uploaded it; null if that is not known, and for runs of recurring batches. */
+  readonly owner: Identity | null;
+  /** What people wrote about it; null for nothing. */
+  readonly note: string | null;
+  /** When it was put away; null if it is not. */
+  readonly archivedAt: Date | null;
   readonly accountId: AccountId;
   readonly reference: string;
   readonly status: BatchStatus;

@@ -23,7 +23,7 @@ export function approvalSubject({ kind, facts: { reference, approval } }: Approv
 export function approvalText(notice: ApprovalNotice, publicUrl: string | null): string {
   const { facts, at } = notice;
   const { id, batchId } = facts.approval;
-  const link = publicUrl === null ? [] : ['', `${publicUrl}/campaigns#${batchId}`];
+  const link = publicUrl === null ? [] : ['', `${publicUrl}/campaigns/${batchId}`];
   return [
     ...happened(notice),
     '',

@@ -20,7 +20,7 @@ export function noticeSubject({ kind, facts }: BatchNotice): string {
  */
 export function noticeText(notice: BatchNotice, publicUrl: string | null): string {
   const { batchId, facts, at } = notice;
-  const link = publicUrl === null ? [] : ['', `${publicUrl}/campaigns#${batchId}`];
+  const link = publicUrl === null ? [] : ['', `${publicUrl}/campaigns/${batchId}`];
   const news = [...happened(notice), '', ...whatToDo(notice), ...link];
   return [
     ...news,

@@ -4,7 +4,7 @@ import type {
   StaffFailingEndpoint,
   StaffLateConfirmation,
 } from '../../contract/staff/lists.ts';
-import type { ListedBatch } from '../../db/batches/of-all-accounts.ts';
+import type { ListedBatch } from '../../db/batches/lists/of-all-accounts.ts';
 import type { FailingEndpoint } from '../../db/endpoints/failing.ts';
 import type { RecordedContradiction } from '../../db/purchases/contradictions.ts';
 import type { LateConfirmation } from '../../db/purchases/late-confirmations.ts';

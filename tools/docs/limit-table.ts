@@ -12,9 +12,10 @@ import { UNANSWERED_MAX } from '../../api/plugins/overload.ts';
 import { REQUESTS_MAX, WINDOW_MS } from '../../api/plugins/rate-limit.ts';
 import { FILE_STALLED_MS, FILE_WITHIN_MS } from '../../api/plugins/result-file.ts';
 import { BODY_WITHIN_MS } from '../../api/plugins/slow-bodies.ts';
+import { STREAM_SECONDS_MAX } from '../../api/routes/batch-progress/schemas.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_IDLE_MS } from '../../api/routes/batches.ts';
 import { PURCHASE_WAIT_MS } from '../../api/routes/buy.ts';
-import { DOWNLOADED, LISTED, UPLOADED } from '../../api/routes/file-places.ts';
+import { DOWNLOADED, LISTED, STREAMED, UPLOADED } from '../../api/routes/file-places.ts';
 import { PAGE_BYTES_MAX } from '../../api/routes/page.ts';
 import { PURCHASE_BYTES_MAX } from '../../api/routes/purchase-body.ts';
 import { METADATA_KEYS_MAX, METADATA_VALUE_MAX, Page } from '../../contract/common.ts';
@@ -94,6 +95,13 @@ const LISTS: readonly Row[] = [
   ['list', 'time to read an answer', seconds(LIST_WITHIN_MS), CLOSES],
   ['account', 'answers of lists that you have not read', NUMBER.format(LISTED.ofAccount), '429'],
   ['account', 'CSV downloads at the same time', NUMBER.format(DOWNLOADED.ofAccount), '429'],
+  [
+    'account and API process',
+    'streams of progress at the same time',
+    NUMBER.format(STREAMED.ofAccount),
+    '429',
+  ],
+  ['stream of progress', 'time', seconds(STREAM_SECONDS_MAX * 1_000), 'it ends; connect again'],
   ['download', 'time in which you read nothing', seconds(FILE_STALLED_MS), CLOSES],
   ['download', 'total time', seconds(FILE_WITHIN_MS), CLOSES],
 ];

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { findBatch, findBatchOwner } from '../../../db/batches/batches.ts';
 import { commandBatch } from '../../../db/batches/commands.ts';
-import { listBatchesOfAll } from '../../../db/batches/of-all-accounts.ts';
+import { listBatchesOfAll } from '../../../db/batches/lists/of-all-accounts.ts';
 import { readId } from '../../../domain/ids.ts';
 import { renderListedBatch } from '../../../services/staff/lists.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';

@@ -299,6 +299,12 @@ export type Batch = {
   readonly duplicate_window_hours: number;
   /** `skip`: duplicates are held back. `buy`: they are bought, with a warning. */
   readonly on_duplicate: 'skip' | 'buy';
+  /** Who uploaded it; null if that is not known, and for runs of a recurring batch. */
+  readonly owner?: BatchOwner | null | undefined;
+  /** What people wrote about it; null for nothing. */
+  readonly note?: string | null | undefined;
+  /** When it was archived; null if it is not. An archived batch is like any other. */
+  readonly archived_at?: string | null | undefined;
   readonly counts: BatchCounts;
   /** Cost of all valid rows, at the prices at validation. */
   readonly cost: Money;
@@ -551,12 +557,50 @@ export type BatchOwnColumn = {
   readonly value: string;
 };
 
+/** Who uploaded a batch. */
+export type BatchOwner = {
+  /** `key`, `person` or `operator` (your technical contact). More may be added. */
+  readonly kind: string;
+  /** Id of the key or person; otherwise a name. */
+  readonly id: string;
+};
+
 /** Why the batch is paused. */
 export type BatchPause = {
   /** Stable code for programs. New codes may be added. */
   readonly code: string;
   /** Why the batch is paused and what to do, for people. */
   readonly message: string;
+};
+
+/** What a file looks like, before it is uploaded as a batch. */
+export type BatchPreview = {
+  /** Always `batch_preview`. */
+  readonly object: 'batch_preview';
+  /** The sheet of the workbook that was read; null for other files, and if you must choose one. */
+  readonly sheet: string | null;
+  /** The sheets of the workbook that have rows; empty for other files. */
+  readonly sheets: readonly (string)[];
+  /** Line of the header; null if there is none. */
+  readonly header_line: number | null;
+  /** The columns in the order of the file, up to 100. */
+  readonly columns: readonly (BatchPreviewColumn)[];
+  /** What is unusual about the file. */
+  readonly notices: readonly (BatchNotice)[];
+  /** Why an upload with `on_unknown_columns=keep` would be rejected now, if its first rows show it. You can map columns or name a sheet to change this. */
+  readonly rejection: BatchRejection | null;
+};
+
+/** A column of a file that is not uploaded yet. */
+export type BatchPreviewColumn = {
+  /** Name of the column in your file. */
+  readonly name: string;
+  /** What an upload reads the column as: `phone_number`, `bundle_id`, `reference`, `network_id`, `data_mb`, `validity_hours` or `metadata.<key>`. `own`: one of your own columns, if you upload with `on_unknown_columns=keep`. Null: the column is ignored. More values may be added. */
+  readonly read_as: string | null;
+  /** Whether the name of the column is a synonym, such as `MSISDN`. Look whether it is right. */
+  readonly guessed: boolean;
+  /** Up to 5 values from its first rows. */
+  readonly samples: readonly (string)[];
 };
 
 /** Your own unique name for the batch: 1 to 55 letters, digits, `-`, `_`, `.` or `:`. A row without its own reference gets `<reference>.<line>`. */
@@ -1970,6 +2014,14 @@ export type UpdateApiKey = {
   readonly spend_caps?: ReplaceSpendCaps | undefined;
 };
 
+/** What to change. Send at least one field. */
+export type UpdateBatch = {
+  /** What you want to remember about the batch, up to 1,000 characters. Null or an empty text removes it. Do not write personal data. */
+  readonly note?: string | null | undefined;
+  /** `true`: archives the batch, so that lists can leave it out. It must be `completed`, `canceled` or `rejected`. `false`: brings it back. */
+  readonly archived?: boolean | undefined;
+};
+
 /** Numbers to block or to unblock. */
 export type UpdateBlocklist = {
   /** Up to 10,000 numbers in E.164 format. A number that is repeated counts once. */
@@ -2164,6 +2216,11 @@ export type ListBatchesQuery = {
   readonly reference?: string | undefined;
   readonly status?: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
   readonly stage?: 'scheduled' | undefined;
+  readonly search?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly archived?: 'true' | 'false' | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };
@@ -2181,6 +2238,16 @@ export type ListBatchRowsQuery = {
   readonly bom?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
+};
+
+/** What previewBatch takes in its query. */
+export type PreviewBatchQuery = {
+  readonly sheet?: string | undefined;
+};
+
+/** What streamBatchProgress takes in its query. */
+export type StreamBatchProgressQuery = {
+  readonly seconds?: string | undefined;
 };
 
 /** What listRecurringBatches takes in its query. */

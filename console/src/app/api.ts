@@ -107,9 +107,15 @@ async function send(account: string | null, method: string, path: string, call: 
     throw new Failure(0, null, { code: UNREACHABLE, message: UNREACHABLE });
   }
   if (answer.ok) return answer;
-  const failure = await readFailure(answer);
-  if (isSignedOut(failure, path)) for (const listener of onSignedOut) listener();
+  const text = await answer.text().catch(() => '');
+  const failure = failureOf(answer.status, answer.headers.get('svc-request-id'), text);
+  tellSignedOut(failure, path);
   throw failure;
+}
+
+/** Opens the sign-in over the screen if this is why a request failed. @param path of the request */
+export function tellSignedOut(failure: Failure, path: string): void {
+  if (isSignedOut(failure, path)) for (const listener of onSignedOut) listener();
 }
 
 /** After a sign-out in another tab there is no cookie, and the API asks for a key. */
@@ -118,17 +124,18 @@ function isSignedOut({ status, code }: Failure, path: string): boolean {
   return code === SIGNED_OUT || (status === 401 && !path.startsWith('/v1/auth/'));
 }
 
-async function readFailure(answer: Response): Promise<Failure> {
-  const requestId = answer.headers.get('svc-request-id');
+/** What an answer with an error says. @param text its body */
+export function failureOf(status: number, requestId: string | null, text: string): Failure {
   try {
-    const { error } = (await answer.json()) as ErrorBody;
-    return new Failure(answer.status, requestId, error);
+    const { error } = JSON.parse(text) as ErrorBody;
+    return new Failure(status, requestId, error);
   } catch {
-    return new Failure(answer.status, requestId, { code: UNREACHABLE, message: UNREACHABLE });
+    return new Failure(status, requestId, { code: UNREACHABLE, message: UNREACHABLE });
   }
 }
 
-function queryOf(query: Query = {}): string {
+/** The query of an address, with its question mark. */
+export function queryOf(query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== undefined && value !== '') search.set(name, String(value));

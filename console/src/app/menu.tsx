@@ -66,14 +66,9 @@ function Entries({
     <ul aria-labelledby={labelledBy}>
       {entries.map(({ to, text }) => (
         <li key={to}>
-          {to === '/campaigns' ? (
-            // A separate page, which is not a screen of the console.
-            <a href={to}>{t(text)}</a>
-          ) : (
-            <Link to={to} activeOptions={{ exact: to === '/' || to === '/operations', includeSearch: false }}>
-              {t(text)}
-            </Link>
-          )}
+          <Link to={to} activeOptions={{ exact: to === '/' || to === '/operations', includeSearch: false }}>
+            {t(text)}
+          </Link>
         </li>
       ))}
     </ul>

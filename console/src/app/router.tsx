@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { adminRoutes } from '../admin/routes.ts';
+import { campaignRoutes } from '../campaigns/routes.ts';
 import { developerRoutes } from '../developers/routes.ts';
 import { readFinanceSearch } from '../finance/period.ts';
 import { HomePage } from '../home/page.tsx';
@@ -71,6 +72,7 @@ export const router = createRouter({
       approvals,
       purchases,
       purchase,
+      ...campaignRoutes,
       statements,
       campaignMoney,
       topUp,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Approval, ApprovalList } from '../../../clients/typescript/src/types.ts';
 import { useApi, useSend } from '../app/data.ts';
@@ -49,7 +50,9 @@ function Request({ approval }: { readonly approval: Approval }) {
         <div>
           <dt>{t('approvals.campaign')}</dt>
           <dd>
-            <a href={`/campaigns#${approval.batch_id}`}>{approval.batch_id}</a>
+            <Link to="/campaigns/$batchId" params={{ batchId: approval.batch_id }}>
+              {approval.batch_id}
+            </Link>
           </dd>
         </div>
         <div>

@@ -9,11 +9,17 @@ import { Card, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 export function HomePage() {
   const { t } = useTexts();
   const { name, organisation } = useAccount();
+  const mayPrepare = useRight('batches:create');
   const canSeeBalance = useRight('balance:read');
   return (
     <Screen title={name}>
       <p className="lead">{organisation.name}</p>
       <FactorNotice />
+      {mayPrepare ? (
+        <p>
+          <Link to="/campaigns/new">{t('home.newCampaign')}</Link>
+        </p>
+      ) : null}
       {canSeeBalance ? <BalanceCard title={t('home.balance')} /> : null}
     </Screen>
   );

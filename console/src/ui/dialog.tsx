@@ -45,6 +45,7 @@ export function ConfirmButton({
   confirm,
   kind = 'plain',
   isDisabled = false,
+  isConfirmDisabled = false,
   onConfirm,
   children,
 }: {
@@ -54,6 +55,8 @@ export function ConfirmButton({
   readonly confirm: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
   readonly isDisabled?: boolean;
+  /** What the dialog asks for is missing. */
+  readonly isConfirmDisabled?: boolean;
   /** @throws what went wrong; the dialog then stays and shows it */
   readonly onConfirm: () => Promise<void>;
   readonly children: ReactNode;
@@ -76,6 +79,7 @@ export function ConfirmButton({
           </Button>
           <Button
             kind={kind === 'danger' ? 'danger' : 'primary'}
+            isDisabled={isConfirmDisabled}
             isPending={task.isRunning}
             onPress={() => void task.run(() => onConfirm().then(close))}
           >

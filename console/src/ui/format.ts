@@ -39,6 +39,10 @@ function makeFormats(locale: string) {
     timeZoneName: 'short',
   });
   const day = new Intl.DateTimeFormat(full, { dateStyle: 'long', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(full, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const clock = new Intl.DateTimeFormat(full, { hour: '2-digit', minute: '2-digit' });
+  const weekday = new Intl.DateTimeFormat(full, { weekday: 'long', timeZone: 'UTC' });
+  const list = new Intl.ListFormat(full);
   const shortDay = new Intl.DateTimeFormat(full, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return {
     number: (value: number) => number.format(value),
@@ -47,6 +51,15 @@ function makeFormats(locale: string) {
     time: (iso: string) => time.format(new Date(iso)),
     /** A UTC day. @param date YYYY-MM-DD */
     day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
+    /** @param of YYYY-MM */
+    monthName: (of: string) => month.format(new Date(`${of}-01T00:00:00Z`)),
+    /** The time of the day where the browser is, beside a date that names the day. */
+    clock: (iso: string) => clock.format(new Date(iso)),
+    /** The zone of the browser, such as Africa/Lagos. */
+    zone: clock.resolvedOptions().timeZone,
+    /** From Monday to Sunday. */
+    weekdays: MONDAY_TO_SUNDAY.map((date) => weekday.format(new Date(`${date}T00:00:00Z`))),
+    list: (items: readonly string[]) => list.format(items),
     /** A UTC day without its year, for axes. @param seconds since 1970 */
     shortDay: (seconds: number) => shortDay.format(new Date(seconds * 1_000)),
     money: ({ amount, currency }: Amount) => moneyFormat(full, currency)(amount),
@@ -58,6 +71,9 @@ function makeFormats(locale: string) {
     },
   };
 }
+
+/** A week. */
+const MONDAY_TO_SUNDAY = Array.from({ length: 7 }, (_, index) => `2024-01-0${index + 1}`);
 
 const UNITS = [
   ['day', 86_400],

@@ -86,16 +86,19 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
 /** The title of a screen, with what one can do there, and the screen. */
 export function Screen({
   title,
+  tab = title,
   actions,
   children,
 }: {
   readonly title: string;
+  /** What the tab of the browser shows, if it is more than the title. */
+  readonly tab?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
     <div className="screen">
-      <title>{`${title} · Bundlewire`}</title>
+      <title>{`${tab} · Bundlewire`}</title>
       <div className="screen-head">
         <h1 tabIndex={-1}>{title}</h1>
         {actions === undefined ? null : <div className="actions">{actions}</div>}

@@ -77,9 +77,9 @@ it.each([
   '/.git/config',
   '/.env',
   '/.DS_Store',
-  '/campaigns/.DS_Store',
-  '/campaigns/%2e%2e/app.ts',
-  '/campaigns/..%2fapp.ts',
+  '/assets/.DS_Store',
+  '/assets/%2e%2e/index.html',
+  '/assets/..%2findex.html',
   '/sign-in/../app.ts',
   '/node_modules/',
 ])('serves no folder and no hidden file: %s', async (path) => {

@@ -119,7 +119,7 @@ describe('a request for an approval', () => {
     expect(mailsTo()).toEqual([[ada, owen].sort()]);
     expect(textOf(0)).toContain('needs your approval');
     expect(textOf(0)).toContain('It may spend up to 20.00 NGN.');
-    expect(textOf(0)).toContain(`https://api.example.com/campaigns#${id}`);
+    expect(textOf(0)).toContain(`https://api.example.com/campaigns/${id}`);
     expect(textOf(0)).toContain(`POST /v1/approvals/${approval}/approve`);
     for (const row of [1, 2]) expect(textOf(0)).not.toContain(phoneNumber(row).slice(1));
     await announce();

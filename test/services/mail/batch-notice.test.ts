@@ -104,7 +104,7 @@ it('[notices.mail] has the name, counts, money and what to do, a link, and no ph
   expect(server.mails.map(({ to }) => [...to].sort())).toEqual([[TEAM], [FINANCE, TEAM], [TEAM]]);
   const texts = server.mails.map(({ mail }) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
   for (const text of texts) {
-    expect(text).toContain(`https://api.example.com/campaigns#${id}`);
+    expect(text).toContain(`https://api.example.com/campaigns/${id}`);
     for (let row = 1; row <= 3; row++) expect(text).not.toContain(phoneNumber(row).slice(1));
   }
   expect(texts[0]).toContain(`Subject: Campaign notice-${serial} is checked and can be started`);

@@ -22,6 +22,9 @@ export interface Call {
 /** What a request needs of a fixture. */
 export type Reached = Pick<ApiFixture, 'baseUrl' | 'client'>;
 
+/** The same, with its database: an API of this process or of another one. */
+export type ReachedApi = Reached & Pick<ApiFixture, 'pool'>;
+
 /** One request over HTTP, with the fixture's key. */
 export async function call(fixture: Reached, path: string, options: Call = {}): Promise<Answer> {
   const { method = 'GET', body, key = fixture.client.key } = options;

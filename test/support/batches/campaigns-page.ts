@@ -10,7 +10,7 @@ export const SLOW = { timeout: 60_000 };
 /** Opens the campaigns page of an API and signs in. */
 export async function enter(context: TestContext, origin: string, { key }: Client): Promise<WatchedPage> {
   const watched = await openPage(context, origin);
-  await watched.page.goto(`${origin}/campaigns`);
+  await watched.page.goto(`${origin}/campaigns/`);
   await watched.page.getByLabel('API key').fill(key);
   await watched.page.getByRole('button', { name: 'Sign in' }).click();
   await watched.page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);

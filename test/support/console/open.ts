@@ -6,6 +6,7 @@ import type { ClientRole } from '../../../domain/access/roles.ts';
 import type { StaffRole } from '../../../domain/access/staff.ts';
 import type { OrganisationId } from '../../../domain/ids.ts';
 import type { ApiFixture } from '../api/fixture.ts';
+import type { ReachedApi } from '../api/http.ts';
 import { openPage, type WatchedPage } from '../chromium.ts';
 import { trustedAs } from '../people/fixture.ts';
 import { staffAs } from '../people/staff.ts';
@@ -15,7 +16,10 @@ export const SLOW = { timeout: 60_000 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A browser for the console in which no one is signed in. Its waits are long enough for a busy machine. */
-export async function openBrowser(context: TestContext, { baseUrl }: ApiFixture): Promise<WatchedPage> {
+export async function openBrowser(
+  context: TestContext,
+  { baseUrl }: Pick<ReachedApi, 'baseUrl'>,
+): Promise<WatchedPage> {
   const watched = await openPage(context, baseUrl);
   watched.page.setDefaultTimeout(SLOW.timeout);
   return watched;
@@ -24,7 +28,7 @@ export async function openBrowser(context: TestContext, { baseUrl }: ApiFixture)
 /** A console in a browser, in which a person with a role has signed in with a second factor. */
 export async function openConsole(
   context: TestContext,
-  api: ApiFixture,
+  api: ReachedApi,
   organisation: OrganisationId,
   role: ClientRole,
 ): Promise<WatchedPage & Awaited<ReturnType<typeof trustedAs>>> {
@@ -47,7 +51,7 @@ export async function openStaffConsole(
 }
 
 /** Gives the browser the cookies of a session. @param cookie as in a Cookie header */
-async function addCookies(page: Page, api: ApiFixture, cookie: string): Promise<void> {
+async function addCookies(page: Page, api: ReachedApi, cookie: string): Promise<void> {
   const cookies = cookie.split('; ').map((pair) => {
     const [name = '', ...value] = pair.split('=');
     return { name, value: value.join('='), url: api.baseUrl };

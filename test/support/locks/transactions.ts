@@ -12,6 +12,7 @@ import { recordRefusal } from '../../../db/audit/refusals.ts';
 import { commandBatch } from '../../../db/batches/commands.ts';
 import { completeBatch } from '../../../db/batches/complete.ts';
 import { decideCorrections } from '../../../db/batches/corrections.ts';
+import { labelBatch } from '../../../db/batches/labels.ts';
 import { pauseAfterFirstRows } from '../../../db/batches/pauses.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { resumeFundedBatches } from '../../../db/batches/resume.ts';
@@ -70,6 +71,8 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'settle a contradiction': settle(CONFIRMED, 'late'),
   'resolve as delivered': force('delivered'),
   'resolve as not delivered': force('not_delivered'),
+  'label a batch': ({ pool }, { accountId, doneBatchId }) =>
+    labelBatch(pool, accountId, doneBatchId, { archived: true, note: 'done' }, ACTOR),
   'pause a batch': ({ pool }, { accountId, batchId }) => commandBatch(pool, accountId, batchId, 'pause'),
   'pause a batch as an operator': ({ pool }, { accountId, batchId }) =>
     commandBatch(pool, accountId, batchId, 'pause', ACTOR),

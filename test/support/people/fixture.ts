@@ -5,7 +5,7 @@ import type { ClientRole } from '../../../domain/access/roles.ts';
 import type { AccountId, OrganisationId } from '../../../domain/ids.ts';
 import { issueSignInToken } from '../../../services/people/links.ts';
 import type { ApiFixture } from '../api/fixture.ts';
-import { type Answer, type Call, call, type Reached } from '../api/http.ts';
+import { type Answer, type Call, call, type Reached, type ReachedApi } from '../api/http.ts';
 import { codeOf } from './authenticator.ts';
 
 export const ACTOR = { operator: 'test', reason: 'test' };
@@ -72,11 +72,7 @@ export async function signedIn(api: Reached, token: string): Promise<string> {
 }
 
 /** A person with a role for the account of the fixture, who is signed in. */
-export async function signedInAs(
-  api: Reached & Pick<ApiFixture, 'pool'>,
-  organisationId: OrganisationId,
-  role: ClientRole,
-) {
+export async function signedInAs(api: ReachedApi, organisationId: OrganisationId, role: ClientRole) {
   const person = await invited(api, organisationId, role);
   return { ...person, cookie: await signedIn(api, person.token) };
 }
@@ -94,7 +90,7 @@ export function sessionOf(answer: Answer): z.output<typeof Session> {
 const Begun = z.object({ secret: z.string() });
 
 /** The same, with a second factor that was passed in this session: with all rights of the role. */
-export async function trustedAs(api: ApiFixture, organisationId: OrganisationId, role: ClientRole) {
+export async function trustedAs(api: ReachedApi, organisationId: OrganisationId, role: ClientRole) {
   const person = await signedInAs(api, organisationId, role);
   return { ...person, secret: await passFactor(api, person.cookie) };
 }

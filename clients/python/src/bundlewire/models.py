@@ -288,6 +288,12 @@ BatchOnDuplicate = Literal["skip", "buy"]
 
 
 class _BatchOptional(TypedDict, total=False):
+    owner: Optional["BatchOwner"]
+    "Who uploaded it; null if that is not known, and for runs of a recurring batch."
+    note: Optional[str]
+    "What people wrote about it; null for nothing."
+    archived_at: Optional[str]
+    "When it was archived; null if it is not. An archived batch is like any other."
     retry_of: Optional[str]
     "The batch whose rows this one tries again; null for an upload."
     revision: int
@@ -588,6 +594,15 @@ class BatchOwnColumn(TypedDict):
     "The cell, as in the file."
 
 
+class BatchOwner(TypedDict):
+    """Who uploaded a batch."""
+
+    kind: str
+    "`key`, `person` or `operator` (your technical contact). More may be added."
+    id: str
+    "Id of the key or person; otherwise a name."
+
+
 class BatchPause(TypedDict):
     """Why the batch is paused."""
 
@@ -595,6 +610,38 @@ class BatchPause(TypedDict):
     "Stable code for programs. New codes may be added."
     message: str
     "Why the batch is paused and what to do, for people."
+
+
+class BatchPreview(TypedDict):
+    """What a file looks like, before it is uploaded as a batch."""
+
+    object: Literal["batch_preview"]
+    "Always `batch_preview`."
+    sheet: Optional[str]
+    "The sheet of the workbook that was read; null for other files, and if you must choose one."
+    sheets: List[str]
+    "The sheets of the workbook that have rows; empty for other files."
+    header_line: Optional[int]
+    "Line of the header; null if there is none."
+    columns: List["BatchPreviewColumn"]
+    "The columns in the order of the file, up to 100."
+    notices: List["BatchNotice"]
+    "What is unusual about the file."
+    rejection: Optional["BatchRejection"]
+    "Why an upload with `on_unknown_columns=keep` would be rejected now, if its first rows show it. You can map columns or name a sheet to change this."
+
+
+class BatchPreviewColumn(TypedDict):
+    """A column of a file that is not uploaded yet."""
+
+    name: str
+    "Name of the column in your file."
+    read_as: Optional[str]
+    "What an upload reads the column as: `phone_number`, `bundle_id`, `reference`, `network_id`, `data_mb`, `validity_hours` or `metadata.<key>`. `own`: one of your own columns, if you upload with `on_unknown_columns=keep`. Null: the column is ignored. More values may be added."
+    guessed: bool
+    "Whether the name of the column is a synonym, such as `MSISDN`. Look whether it is right."
+    samples: List[str]
+    "Up to 5 values from its first rows."
 
 
 class _BatchRejectionOptional(TypedDict, total=False):
@@ -2024,6 +2071,18 @@ class _UpdateApiKeyOptional(TypedDict, total=False):
 
 class UpdateApiKey(_UpdateApiKeyOptional):
     """The fields to change; others stay as they are."""
+
+
+
+class _UpdateBatchOptional(TypedDict, total=False):
+    note: Optional[str]
+    "What you want to remember about the batch, up to 1,000 characters. Null or an empty text removes it. Do not write personal data."
+    archived: bool
+    "`true`: archives the batch, so that lists can leave it out. It must be `completed`, `canceled` or `rejected`. `false`: brings it back."
+
+
+class UpdateBatch(_UpdateBatchOptional):
+    """What to change. Send at least one field."""
 
 
 

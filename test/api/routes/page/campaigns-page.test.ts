@@ -138,7 +138,7 @@ it('a name that another campaign has is rejected, with a link to that campaign',
 
 it('a wrong key is rejected with what to check', async (context) => {
   const { page, close } = await openPage(context, origin);
-  await page.goto(`${origin}/campaigns`);
+  await page.goto(`${origin}/campaigns/`);
   await page.getByLabel('API key').fill('bw_live_nonsense');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page
@@ -149,11 +149,12 @@ it('a wrong key is rejected with what to check', async (context) => {
 }, 600_000);
 
 it('the page may run only its own scripts and call only this API', async () => {
-  const answer = await fixture.app.inject({ url: '/campaigns' });
+  const answer = await fixture.app.inject({ url: '/campaigns/' });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-security-policy']).toBe(
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script'",
   );
   const outside = await fixture.app.inject({ url: '/campaigns/..%2f..%2fpackage.json' });
-  expect([400, 403, 404]).toContain(outside.statusCode);
+  // Every address below is a page of the console, which reads no file.
+  expect(outside.body).not.toContain('"dependencies"');
 });

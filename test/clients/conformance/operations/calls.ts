@@ -166,12 +166,17 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
 };
 
 const FOR_PEOPLE = 'The console shows it to people. `request` sends it.';
+const LOOKED_AT = 'People look at the columns of a file before its upload, not programs. `request` sends it.';
+const LABELS = 'People keep notes and archives in the console. `request` sends it.';
 const WHOLE_DAY = 'The clients download whole days. `request` sends it.';
 
 /** Operations that no client has a method for, each with the reason. */
 export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
   listStatements: FOR_PEOPLE,
   getTopUpDetails: FOR_PEOPLE,
+  previewBatch: LOOKED_AT,
+  updateBatch: LABELS,
+  streamBatchProgress: 'The clients read the batch every few seconds. `EventSource` follows the stream.',
 };
 
 /** Parameters that no client sends, each with the reason. */

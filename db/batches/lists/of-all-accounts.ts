@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { BatchStatus } from '../../domain/batch/batch.ts';
-import { type AccountId, type BatchId, idFromUuid } from '../../domain/ids.ts';
-import type { MinorUnits } from '../../domain/money/money.ts';
+import type { BatchStatus } from '../../../domain/batch/batch.ts';
+import { type AccountId, type BatchId, idFromUuid } from '../../../domain/ids.ts';
+import type { MinorUnits } from '../../../domain/money/money.ts';
 
 /** A campaign as the staff lists it. */
 export interface ListedBatch {

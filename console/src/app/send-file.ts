@@ -1,0 +1,41 @@
+import { Failure, failureOf, type Query, queryOf, tellSignedOut, UNREACHABLE } from './api.ts';
+
+interface FileCall {
+  readonly query: Query;
+  readonly file: Blob;
+  /** Gets the part that was sent, from 0 to 1. */
+  readonly onProgress?: (part: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a file as it is, with the session of this browser. The browser reads it from the disk while it is sent. Only
+ * XMLHttpRequest reports how much of it was sent.
+ * @throws Failure, and an AbortError if the person stops it
+ */
+export function sendFile<Answer>(
+  account: string,
+  path: string,
+  { query, file, onProgress, signal }: FileCall,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path + queryOf(query));
+    request.setRequestHeader('Bundlewire-Account', account);
+    // What the file is shows in its bytes, whatever its name says.
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);
+    request.onerror = () => reject(new Failure(0, null, { code: UNREACHABLE, message: UNREACHABLE }));
+    request.onabort = () => reject(new DOMException('stopped', 'AbortError'));
+    request.onload = () => {
+      if (request.status < 300) return resolve(JSON.parse(request.responseText) as Answer);
+      const requestId = request.getResponseHeader('svc-request-id');
+      const failure = failureOf(request.status, requestId, request.responseText);
+      tellSignedOut(failure, path);
+      reject(failure);
+    };
+    signal.addEventListener('abort', () => request.abort());
+    if (signal.aborted) reject(new DOMException('stopped', 'AbortError'));
+    else request.send(file);
+  });
+}

@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useTexts } from '../../app/i18n.tsx';
+import { useSignedIn } from '../../app/session.tsx';
+import { Button, Choice, Field } from '../../ui/inputs.tsx';
+import { type ListSearch, STATES } from './search.ts';
+
+/** What narrows the list. Each choice is in the address. */
+export function Filters({ search }: { readonly search: ListSearch }) {
+  const { t } = useTexts();
+  const { person } = useSignedIn();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(search.q ?? '');
+  const set = (change: { [Name in keyof ListSearch]?: ListSearch[Name] | undefined }) => {
+    const { cursor: _first, ...next } = { ...search, ...change };
+    const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== '');
+    void navigate({ to: '/campaigns', search: Object.fromEntries(kept) });
+  };
+  const states = STATES.map((state) => [state, t(`campaign.state.${state}`)] as const);
+  const owners = search.owner === undefined || search.owner === person.id ? [] : [search.owner];
+  return (
+    <Form
+      className="filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set({ q: typed.trim() });
+      }}
+    >
+      <Field label={t('campaigns.search')} value={typed} onChange={setTyped} maxLength={100} />
+      <Choice
+        label={t('campaigns.state')}
+        value={search.state ?? 'any'}
+        options={[['any', t('campaigns.anyState')], ...states]}
+        onChange={(state) => set({ state: state === 'any' ? undefined : state })}
+      />
+      <Choice
+        label={t('campaigns.owner')}
+        value={search.owner ?? 'any'}
+        options={[
+          ['any', t('campaigns.anyOwner')],
+          [person.id, t('campaigns.mine')],
+          ...owners.map((owner) => [owner, owner] as const),
+        ]}
+        onChange={(owner) => set({ owner: owner === 'any' ? undefined : owner })}
+      />
+      <Choice
+        label={t('campaigns.shown')}
+        value={search.shown ?? 'open'}
+        options={[
+          ['open', t('campaigns.notArchived')],
+          ['archived', t('campaigns.archived')],
+          ['all', t('campaigns.all')],
+        ]}
+        onChange={(shown) => set({ shown: shown === 'open' ? undefined : shown })}
+      />
+      <Day label={t('campaigns.from')} value={search.from} onChange={(from) => set({ from })} />
+      <Day label={t('campaigns.to')} value={search.to} onChange={(to) => set({ to })} />
+      <Button kind="primary" type="submit">
+        {t('purchases.find')}
+      </Button>
+    </Form>
+  );
+}
+
+function Day({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (day: string) => void;
+}) {
+  return (
+    <label className="field">
+      {label}
+      <input type="date" value={value ?? ''} onChange={({ target }) => onChange(target.value)} />
+    </label>
+  );
+}

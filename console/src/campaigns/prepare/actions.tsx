@@ -1,0 +1,41 @@
+import type { Batch } from '../../../../clients/typescript/src/types.ts';
+import { useSend } from '../../app/data.ts';
+import { useTexts } from '../../app/i18n.tsx';
+import { useRight } from '../../app/session.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/inputs.tsx';
+import { Problem } from '../../ui/parts.tsx';
+import { useTask } from '../../ui/task.ts';
+
+/** Checks a campaign again, or gives it up. */
+export function CampaignActions({ batch: { id, reference } }: { readonly batch: Batch }) {
+  const { t } = useTexts();
+  const send = useSend();
+  const task = useTask();
+  const mayCheck = useRight('batches:create');
+  const mayCancel = useRight('batches:stop');
+  return (
+    <>
+      {mayCheck ? (
+        <Button
+          isPending={task.isRunning}
+          onPress={() => void task.run(() => send('POST', `/v1/batches/${id}/recheck`))}
+        >
+          {t('prepare.recheck')}
+        </Button>
+      ) : null}
+      {mayCancel ? (
+        <ConfirmButton
+          kind="danger"
+          label={t('prepare.cancel')}
+          title={t('prepare.cancelTitle', { name: reference })}
+          confirm={t('prepare.cancelConfirm')}
+          onConfirm={() => send('POST', `/v1/batches/${id}/cancel`).then(() => {})}
+        >
+          <p>{t('prepare.cancelHint')}</p>
+        </ConfirmButton>
+      ) : null}
+      <Problem error={task.error} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router';
+import type { BatchPreview } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Button } from '../../../ui/inputs.tsx';
+import { Problem } from '../../../ui/parts.tsx';
+import type { useCheck, Wish } from './check.ts';
+import { columnQuery, missingOf } from './columns.ts';
+import type { Draft } from './draft.ts';
+import { referenceOf } from './name.ts';
+import { countryOf, useCountries } from './settings.tsx';
+
+/** The button that has the file checked, what it still waits for, and what came of it. */
+export function CheckStep({
+  draft,
+  preview,
+  roles,
+  checking: { state, check, stop },
+}: {
+  readonly draft: Draft;
+  readonly preview: BatchPreview | null;
+  readonly roles: readonly string[];
+  readonly checking: ReturnType<typeof useCheck>;
+}) {
+  const { t } = useTexts();
+  const { percent } = useFormat();
+  const codes = useCountries();
+  const wish = toWish(draft, preview, roles, countryOf(draft, codes));
+  const waits = waitsFor(draft, preview, roles, wish.reference);
+  const { file } = draft;
+  return (
+    <>
+      {preview === null
+        ? null
+        : waits.map((what) => (
+            <p key={what} className="notice warn">
+              {t(`prepare.missing.${what}`)}
+            </p>
+          ))}
+      <div className="actions">
+        <Button
+          kind="primary"
+          isDisabled={file === null || waits.length > 0}
+          isPending={state.kind === 'sending'}
+          onPress={() => {
+            if (file !== null) void check(file, wish);
+          }}
+        >
+          {t('prepare.check')}
+        </Button>
+        {state.kind === 'sending' ? (
+          <Button kind="quiet" onPress={stop}>
+            {t('prepare.stop')}
+          </Button>
+        ) : null}
+      </div>
+      <p className="hint" role="status">
+        {state.kind !== 'sending'
+          ? t('prepare.checkHint')
+          : state.part < 1
+            ? t('prepare.sending', { part: percent(state.part) })
+            : t('prepare.checking')}
+      </p>
+      <Outcome state={state} />
+    </>
+  );
+}
+
+function Outcome({ state }: { readonly state: ReturnType<typeof useCheck>['state'] }) {
+  const { t } = useTexts();
+  if (state.kind === 'failed') return <Problem error={state.error} />;
+  if (state.kind === 'taken') {
+    return (
+      <div className="notice bad" role="alert">
+        <p>{t('prepare.nameTaken')}</p>
+        <Link to="/campaigns/$batchId" params={{ batchId: state.batchId }}>
+          {t('prepare.openTaken')}
+        </Link>
+      </div>
+    );
+  }
+  if (state.kind !== 'rejected' || state.batch.rejection === null) return null;
+  return (
+    <div className="notice bad" role="alert">
+      <p>{state.batch.rejection.message}</p>
+      <p>{t('prepare.rejectedHint')}</p>
+      {state.batch.counts.invalid > 0 ? (
+        <Link to="/campaigns/$batchId" params={{ batchId: state.batch.id }}>
+          {t('prepare.seeRows')}
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+function toWish(draft: Draft, preview: BatchPreview | null, roles: readonly string[], country: string): Wish {
+  const usesWish = draft.wish !== '' && !roles.includes('bundle_id');
+  const [dataMb = '', validityHours = ''] = usesWish ? draft.wish.split('/') : [];
+  return {
+    reference: referenceOf(draft.name),
+    country,
+    sheet: draft.sheet,
+    onDuplicate: draft.onDuplicate,
+    dataMb,
+    validityHours,
+    columns: preview === null ? {} : columnQuery(preview.columns, roles),
+  };
+}
+
+type Waits = ReturnType<typeof missingOf>[number] | 'name' | 'sheet';
+
+function waitsFor(
+  draft: Draft,
+  preview: BatchPreview | null,
+  roles: readonly string[],
+  reference: string,
+): readonly Waits[] {
+  const name: readonly Waits[] = reference === '' ? ['name'] : [];
+  // A file that could not be looked at is checked as it is, and the answer says what is wrong.
+  if (preview === null) return name;
+  if (preview.rejection?.code === 'several_sheets') return ['sheet', ...name];
+  if (preview.columns.length === 0) return name;
+  return [...missingOf(roles, draft.wish !== ''), ...name];
+}

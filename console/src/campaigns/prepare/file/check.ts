@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Batch } from '../../../../../clients/typescript/src/types.ts';
+import { Failure } from '../../../app/api.ts';
+import { sendFile } from '../../../app/send-file.ts';
+import { useAccount } from '../../../app/session.tsx';
+
+/** Purchases of the last days that a row may repeat. */
+const DUPLICATE_HOURS = 72;
+
+export type Checking =
+  | { readonly kind: 'idle' }
+  /** `part` of the file was sent, from 0 to 1. */
+  | { readonly kind: 'sending'; readonly part: number }
+  | { readonly kind: 'rejected'; readonly batch: Batch }
+  /** Another campaign has the name. */
+  | { readonly kind: 'taken'; readonly batchId: string; readonly error: Failure }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface Wish {
+  readonly reference: string;
+  readonly country: string;
+  readonly sheet: string | null;
+  readonly onDuplicate: 'skip' | 'buy';
+  readonly dataMb: string;
+  readonly validityHours: string;
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** Uploads a file and has it checked. Nothing is bought. */
+export function useCheck(onReady: (batch: Batch) => void) {
+  const { id } = useAccount();
+  const queries = useQueryClient();
+  const [state, setState] = useState<Checking>({ kind: 'idle' });
+  const stopper = useRef<AbortController | null>(null);
+  const check = async (file: File, wish: Wish) => {
+    if (state.kind === 'sending') return;
+    stopper.current = new AbortController();
+    setState({ kind: 'sending', part: 0 });
+    try {
+      const batch = await sendFile<Batch>(id, '/v1/batches', {
+        query: queryOfWish(wish),
+        file,
+        onProgress: (part) => setState({ kind: 'sending', part }),
+        signal: stopper.current.signal,
+      });
+      void queries.invalidateQueries({ queryKey: [id] });
+      if (batch.status === 'rejected') setState({ kind: 'rejected', batch });
+      else onReady(batch);
+    } catch (error) {
+      setState(stateOf(error));
+    }
+  };
+  return {
+    state,
+    check,
+    stop: () => stopper.current?.abort(),
+    reset: () => setState({ kind: 'idle' }),
+  };
+}
+
+function stateOf(error: unknown): Checking {
+  if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'idle' };
+  const { batch_id } = error instanceof Failure ? error.details : {};
+  if (error instanceof Failure && typeof batch_id === 'string')
+    return { kind: 'taken', batchId: batch_id, error };
+  return { kind: 'failed', error };
+}
+
+function queryOfWish(wish: Wish) {
+  return {
+    reference: wish.reference,
+    start: 'manual',
+    on_unknown_columns: 'keep',
+    repair: 'propose',
+    default_country: wish.country,
+    duplicate_window_hours: DUPLICATE_HOURS,
+    on_duplicate: wish.onDuplicate,
+    sheet: wish.sheet,
+    data_mb: wish.dataMb,
+    validity_hours: wish.validityHours,
+    ...wish.columns,
+  };
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { Choices, Role } from './columns.ts';
+import { nameOfFile } from './name.ts';
+
+/** What a person has chosen before the file is checked. */
+export interface Draft {
+  readonly file: File | null;
+  /** Distinguishes files that were chosen one after the other. */
+  readonly fileNumber: number;
+  readonly name: string;
+  /** Whether the person wrote the name; otherwise it follows the file. */
+  readonly isNameTyped: boolean;
+  /** Of local numbers; empty for none, null until the person or the account decides. */
+  readonly country: string | null;
+  /** Of a workbook with several; null for the one that is found. */
+  readonly sheet: string | null;
+  readonly choices: Choices;
+  /** Data and validity for everyone, as `MB/hours`; empty for those of the file. */
+  readonly wish: string;
+  readonly onDuplicate: 'skip' | 'buy';
+}
+
+const EMPTY: Draft = {
+  file: null,
+  fileNumber: 0,
+  name: '',
+  isNameTyped: false,
+  country: null,
+  sheet: null,
+  choices: {},
+  wish: '',
+  onDuplicate: 'skip',
+};
+
+export function useDraft() {
+  const [draft, setDraft] = useState(EMPTY);
+  const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
+  return {
+    draft,
+    change,
+    choose: (file: File) =>
+      setDraft((old) => ({
+        ...old,
+        file,
+        fileNumber: old.fileNumber + 1,
+        name: old.isNameTyped ? old.name : nameOfFile(file.name, new Date()),
+        sheet: null,
+        choices: {},
+      })),
+    chooseRole: (at: number, role: Role) =>
+      setDraft((old) => {
+        // A role has one column: the last one that got it.
+        const others = Object.entries(old.choices).filter(([, one]) => one !== role || role === 'own');
+        return { ...old, choices: { ...Object.fromEntries(others), [at]: role } };
+      }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { BatchPreview } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { Badge } from '../../../ui/parts.tsx';
+import { ROLES, type Role } from './columns.ts';
+
+/** The columns of a file with their first values, and what each is read as. */
+export function Mapping({
+  preview,
+  roles,
+  onChoose,
+}: {
+  readonly preview: BatchPreview;
+  readonly roles: readonly string[];
+  readonly onChoose: (at: number, role: Role) => void;
+}) {
+  const { t } = useTexts();
+  return (
+    <ul className="columns" aria-label={t('prepare.columns')}>
+      {preview.columns.map((column, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position, because names may repeat
+        <li key={at}>
+          <div>
+            <strong>{column.name === '' ? t('prepare.unnamed') : column.name}</strong>{' '}
+            {column.guessed && roles[at] === column.read_as ? (
+              <Badge tone="warn">{t('prepare.guessed')}</Badge>
+            ) : null}
+            <p className="hint samples">{column.samples.join(' · ')}</p>
+          </div>
+          <Meaning
+            column={column}
+            role={roles[at] ?? 'own'}
+            isRival={roles.filter((role) => role === roles[at]).length > 1}
+            onChoose={(role) => onChoose(at, role)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Meaning({
+  column: { name, read_as, guessed },
+  role,
+  isRival,
+  onChoose,
+}: {
+  readonly column: BatchPreview['columns'][number];
+  readonly role: string;
+  /** Whether another column has the same role. */
+  readonly isRival: boolean;
+  readonly onChoose: (role: Role) => void;
+}) {
+  const { t } = useTexts();
+  const isOpen = guessed || read_as === 'own';
+  if (!isOpen) {
+    const known = ROLES.find((one) => one === read_as);
+    return (
+      <span>{known === undefined ? (read_as ?? t('prepare.ignored')) : t(`prepare.role.${known}`)}</span>
+    );
+  }
+  // A guess counts unless another column gets its role.
+  const offered = ROLES.filter((one) => one !== 'own' || !guessed || isRival || role === 'own');
+  return (
+    <select
+      aria-label={t('prepare.readAs', { name })}
+      value={role}
+      onChange={({ target }) => {
+        const chosen = ROLES.find((one) => one === target.value);
+        if (chosen !== undefined) onChoose(chosen);
+      }}
+    >
+      {offered.map((one) => (
+        <option key={one} value={one}>
+          {t(`prepare.role.${one}`)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,25 @@
+/** Room for the day after the name; a reference has up to 55 characters. */
+const NAME_CHARS = 44;
+
+/** The reference of a campaign with this name: without accents, and with a hyphen for everything that a reference cannot have. */
+export function referenceOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_.:]+/g, '-')
+    .slice(0, 55)
+    .replaceAll(/^-+|-+$/g, '');
+  return plain;
+}
+
+/** A name from the name of a file and the day: the same file tomorrow is a new campaign. @param now when it is chosen */
+export function nameOfFile(fileName: string, now: Date): string {
+  const plain = fileName
+    .replace(/\.[^.]*$/, '')
+    .trim()
+    .slice(0, NAME_CHARS);
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  return `${plain} ${day}`.trim();
+}

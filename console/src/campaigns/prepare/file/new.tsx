@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { BatchPreview } from '../../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { sendFile } from '../../../app/send-file.ts';
+import { useAccount, useRight } from '../../../app/session.tsx';
+import { Choice } from '../../../ui/inputs.tsx';
+import { Card, Empty, Problem, Screen, Skeleton } from '../../../ui/parts.tsx';
+import { useCheck } from './check.ts';
+import { CheckStep } from './check-step.tsx';
+import { rolesOf } from './columns.ts';
+import { type Draft, useDraft } from './draft.ts';
+import { DropPlace } from './drop.tsx';
+import { Mapping } from './mapping.tsx';
+import { CountryChoice, DuplicateChoice, NameField, WishChoice } from './settings.tsx';
+import { TemplateButton } from './template.tsx';
+import '../prepare.css';
+
+/** Problems of a file that the person solves by choosing on this screen. */
+const SOLVED_HERE: ReadonlySet<string> = new Set([
+  'missing_column',
+  'ambiguous_column',
+  'duplicate_column',
+  'several_sheets',
+]);
+
+/** A new campaign: a file is chosen, its columns are looked at, and it is checked. Nothing is bought. */
+export function NewCampaignPage() {
+  const { t } = useTexts();
+  const mayPrepare = useRight('batches:create');
+  return (
+    <Screen title={t('prepare.title')} actions={mayPrepare ? <TemplateButton /> : undefined}>
+      {mayPrepare ? (
+        <NewCampaign />
+      ) : (
+        <Empty title={t('prepare.noRight')}>
+          <p>{t('prepare.noRightHint')}</p>
+        </Empty>
+      )}
+    </Screen>
+  );
+}
+
+function NewCampaign() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { draft, change, choose, chooseRole } = useDraft();
+  const checking = useCheck(
+    ({ id }) => void navigate({ to: '/campaigns/$batchId', params: { batchId: id } }),
+  );
+  const { data: preview, error, isFetching } = usePreview(draft);
+  const roles = preview === undefined ? [] : rolesOf(preview.columns, draft.choices);
+  const take = (file: File) => {
+    checking.reset();
+    choose(file);
+  };
+  return (
+    <>
+      <p className="lead">{t('prepare.lead')}</p>
+      <Card title={t('prepare.file')}>
+        <DropPlace file={draft.file} onChoose={take} />
+        <Problem error={error} />
+        {isFetching && preview === undefined ? <Skeleton /> : null}
+        {preview === undefined ? null : (
+          <Found preview={preview} draft={draft} change={change}>
+            <Mapping preview={preview} roles={roles} onChoose={chooseRole} />
+          </Found>
+        )}
+      </Card>
+      <Card title={t('prepare.settings')}>
+        <div className="form">
+          <NameField draft={draft} change={change} />
+          <CountryChoice draft={draft} change={change} />
+          {preview === undefined || roles.includes('bundle_id') ? null : (
+            <WishChoice draft={draft} change={change} />
+          )}
+          <DuplicateChoice draft={draft} change={change} />
+          <CheckStep draft={draft} preview={preview ?? null} roles={roles} checking={checking} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** What was found in the file: its sheets, its columns, and why it cannot be read. */
+function Found({
+  preview: { sheet, sheets, rejection, notices },
+  draft,
+  change,
+  children,
+}: {
+  readonly preview: BatchPreview;
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly children: React.ReactNode;
+}) {
+  const { t } = useTexts();
+  const isFatal = rejection !== null && !SOLVED_HERE.has(rejection.code);
+  return (
+    <>
+      {sheets.length > 1 ? (
+        <div className="form">
+          <Choice
+            label={t('prepare.sheet')}
+            value={draft.sheet ?? sheet ?? ''}
+            options={[
+              ...(draft.sheet === null && sheet === null ? [['', t('prepare.sheetNone')] as const] : []),
+              ...sheets.map((name) => [name, name] as const),
+            ]}
+            onChange={(name) => change({ sheet: name, choices: {} })}
+          />
+        </div>
+      ) : null}
+      {isFatal ? (
+        <p className="notice bad" role="alert">
+          {rejection.message}
+        </p>
+      ) : (
+        children
+      )}
+      {notices.map(({ code, message }) => (
+        <p key={code} className="hint">
+          {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Reads the sheets and columns of the chosen file. */
+function usePreview({ file, fileNumber, sheet }: Draft) {
+  const { id } = useAccount();
+  return useQuery({
+    queryKey: [id, 'preview', fileNumber, sheet],
+    queryFn: ({ signal }) =>
+      sendFile<BatchPreview>(id, '/v1/batch-previews', { query: { sheet }, file: file as File, signal }),
+    enabled: file !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import type { Batch } from '../../../../clients/typescript/src/types.ts';
+import { useTexts } from '../../app/i18n.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
+import { CampaignActions } from './actions.tsx';
+import { useBreakdown } from './breakdown.ts';
+import { Corrections } from './corrections.tsx';
+import { Duplicates } from './duplicates.tsx';
+import { FileCard } from './file-card.tsx';
+import { Problems } from './problems.tsx';
+import { Rows } from './rows/rows.tsx';
+import { ApprovalState, useApproval } from './start/approval.tsx';
+import { CostCard } from './start/cost.tsx';
+import { useCostRules } from './start/rules.ts';
+import { StartCard } from './start/start.tsx';
+import './prepare.css';
+
+/** A campaign that has bought nothing yet: what was found in its file, what it costs, and how it starts. */
+export function PrepareCampaign({ batch }: { readonly batch: Batch }) {
+  switch (batch.status) {
+    case 'validating':
+      return <Validating batch={batch} />;
+    case 'rejected':
+      return <Rejected batch={batch} />;
+    default:
+      return <Ready batch={batch} />;
+  }
+}
+
+function Validating({ batch }: { readonly batch: Batch }) {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  return (
+    <Screen title={batch.reference}>
+      <p role="status">{t('prepare.validating', { rows: number(batch.counts.rows) })}</p>
+      <Skeleton lines={8} />
+    </Screen>
+  );
+}
+
+function Rejected({ batch }: { readonly batch: Batch }) {
+  const { t } = useTexts();
+  const { outcomes, error } = useBreakdown(batch);
+  const { rejection, counts } = batch;
+  const where =
+    rejection?.line == null
+      ? ''
+      : rejection.sheet === undefined
+        ? t('prepare.atLine', { line: rejection.line })
+        : t('prepare.atSheet', { line: rejection.line, sheet: rejection.sheet });
+  return (
+    <Screen title={batch.reference}>
+      <div className="notice bad">
+        <p>
+          <strong>{t('prepare.rejected')}</strong> {where}
+        </p>
+        <p>{rejection?.message}</p>
+        <Link to="/campaigns/new">{t('prepare.newFile')}</Link>
+      </div>
+      {counts.rows > 0 ? (
+        <>
+          <Problem error={error} />
+          <Problems batch={batch} outcomes={outcomes ?? []} />
+          <Duplicates batch={batch} />
+          <Rows batch={batch} />
+        </>
+      ) : null}
+    </Screen>
+  );
+}
+
+function Ready({ batch }: { readonly batch: Batch }) {
+  const { t } = useTexts();
+  const { outcomes, error } = useBreakdown(batch);
+  const approval = useApproval(batch);
+  const rules = useCostRules();
+  const actions = <CampaignActions batch={batch} />;
+  // All parts are shown together. If one came later, the button that starts would move under the pointer.
+  if (outcomes === undefined || approval === undefined || rules === undefined) {
+    return (
+      <Screen title={batch.reference} actions={actions}>
+        {error === null ? <Skeleton lines={8} /> : <Problem error={error} />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={batch.reference} actions={actions}>
+      <Problem error={error} />
+      <ApprovalState approval={approval} />
+      <Verdict batch={batch} />
+      <FileCard batch={batch} />
+      <Corrections batch={batch} />
+      <Problems batch={batch} outcomes={outcomes} />
+      <Duplicates batch={batch} />
+      <CostCard batch={batch} outcomes={outcomes} rules={rules} />
+      <StartCard batch={batch} approval={approval} />
+      <Card title={t('prepare.rows')}>
+        <Rows batch={batch} />
+      </Card>
+    </Screen>
+  );
+}
+
+/** In one sentence, whether the campaign can start as it is. */
+function Verdict({ batch }: { readonly batch: Batch }) {
+  const { t } = useTexts();
+  const { money } = useFormat();
+  const { counts, shortfall, corrections } = batch;
+  if (corrections?.state === 'proposed')
+    return <p className="notice warn">{t('prepare.verdict.corrections')}</p>;
+  if (counts.waiting === 0) return <p className="notice bad">{t('prepare.verdict.nothing')}</p>;
+  if (shortfall.amount > 0) {
+    const key =
+      batch.on_insufficient_balance === 'pause' ? 'prepare.verdict.pauses' : 'prepare.verdict.skips';
+    return <p className="notice warn">{t(key, { missing: money(shortfall) })}</p>;
+  }
+  const left = counts.invalid + counts.refused;
+  if (left > 0)
+    return <p className="notice warn">{t('prepare.verdict.some', { left, waiting: counts.waiting })}</p>;
+  return <p className="notice good">{t('prepare.verdict.all')}</p>;
+}

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react';
+import type { Batch, BatchRow } from '../../../../../clients/typescript/src/types.ts';
+import { useSend } from '../../../app/data.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { useFormat } from '../../../ui/format.ts';
+
+export interface RowChange {
+  readonly phone_number?: string;
+  readonly bundle_id?: string;
+  readonly dropped?: boolean;
+}
+
+/** @returns whether the change was made */
+export type SendChange = (row: BatchRow, change: RowChange) => Promise<boolean>;
+
+/**
+ * Changes rows of a campaign that is ready, one after the other. Each is checked again immediately, and `message` says what came
+ * of it. The revision is sent with the start, so two people can correct different rows.
+ */
+export function useRowEdit({ id }: Batch) {
+  const { t } = useTexts();
+  const { money } = useFormat();
+  const send = useSend();
+  const [message, setMessage] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const last = useRef(Promise.resolve(true));
+  const outcomeOf = ({ line, state, price, errors }: BatchRow) => {
+    if (state === 'waiting' && price !== null) return t('rows.canBeBought', { line, price: money(price) });
+    return t('rows.notBought', { line, why: errors[0]?.message ?? '' });
+  };
+  const change: SendChange = ({ line }, json) => {
+    const make = async () => {
+      try {
+        const row = await send<BatchRow>('PATCH', `/v1/batches/${id}/rows/${line}`, { json });
+        setError(null);
+        setMessage(outcomeOf(row));
+        return true;
+      } catch (problem) {
+        setError(problem);
+        return false;
+      }
+    };
+    last.current = last.current.then(make);
+    return last.current;
+  };
+  return { send: change, message, error };
+}
+
+/** The number that is bought for, as far as it is known. */
+export function numberOf({ changes, corrected_number: corrected, phone_number: number }: BatchRow): string {
+  return changes?.phone_number ?? corrected ?? number;
+}

@@ -1,0 +1,23 @@
+import type {
+  Money as Amount,
+  ApprovalRules,
+  SpendingLimits,
+} from '../../../../../clients/typescript/src/types.ts';
+import { useApi } from '../../../app/data.ts';
+import { useRight } from '../../../app/session.tsx';
+
+/** The rules of the account that a cost meets. Both are null for people who may not see them. */
+export interface CostRules {
+  /** The most that a campaign may cost; null for no limit. */
+  readonly limit: Amount | null;
+  readonly approvals: ApprovalRules | null;
+}
+
+/** Reads the rules; undefined until both are read. */
+export function useCostRules(): CostRules | undefined {
+  const enabled = useRight('rules:read');
+  const limits = useApi<SpendingLimits>('/v1/settings/spending-limits', { enabled });
+  const rules = useApi<ApprovalRules>('/v1/settings/approval-rules', { enabled });
+  if (enabled && (limits.isPending || rules.isPending)) return undefined;
+  return { limit: limits.data?.per_campaign ?? null, approvals: rules.data ?? null };
+}

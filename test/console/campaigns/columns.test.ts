@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiFixture, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
+import { check, chooseFile, inConsole, ownAccount, shown } from '../../support/console/campaigns.ts';
+import { faultsEverywhere, SLOW } from '../../support/console/open.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('columns with unknown names are mapped by eye, and guesses are shown as such', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const file = `Person;Plan;Place\n+2348031000001;${MTN_BUNDLE};Kano\n+2348031000002;${MTN_BUNDLE};Jos\n`;
+  await inConsole(context, api, own, 'preparer', async (page) => {
+    await chooseFile(page, api, { name: 'people.csv', file, campaign: 'People' });
+    const columns = page.getByRole('list', { name: 'Columns of the file' });
+    await columns.getByText('+2348031000001 · +2348031000002').waitFor(SLOW);
+    await columns.getByRole('listitem').filter({ hasText: 'Plan' }).getByText('Guessed').waitFor(SLOW);
+    await page.getByText('Choose the column that has the phone numbers.').waitFor(SLOW);
+    expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);
+    await page.getByLabel('What the column Person is').selectOption({ label: 'Phone number' });
+    expect(await page.getByText('Choose the column that has the phone numbers.').count()).toBe(0);
+    expect(await faultsEverywhere(page)).toEqual([]);
+
+    await check(page, 'People');
+    await page.getByText('Every row can be bought').waitFor(SLOW);
+    // Who prepares campaigns may not start them, and reads what to do.
+    await page.getByText('your role may not start it').waitFor(SLOW);
+    expect(await shown(page, api, own)).toMatchObject({ status: 'ready', counts: { waiting: 2 } });
+    expect(await faultsEverywhere(page)).toEqual([]);
+  });
+});
+
+it('a file with only numbers gets the same data and validity for everyone', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  await inConsole(context, api, own, 'owner', async (page) => {
+    const file = 'Phone\n+2348031000001\n+2348031000002\n';
+    await chooseFile(page, api, { name: 'numbers.csv', file, campaign: 'numbers' });
+    await page.getByText('Say which bundle to buy').waitFor(SLOW);
+    await page.getByLabel('The same bundle for everyone').selectOption({ index: 1 });
+    await check(page, 'numbers');
+    await page.getByRole('heading', { name: 'What it costs' }).waitFor(SLOW);
+    expect((await shown(page, api, own)).counts).toMatchObject({ rows: 2, invalid: 0 });
+  });
+});
