@@ -89,6 +89,8 @@ type Organisation struct {
 	Name string `json:"name"`
 	// Accounts are its accounts, live ones first.
 	Accounts []OrganisationAccount `json:"accounts"`
+	// SingleSignOn is how its people sign in at their own provider; nil if they do not.
+	SingleSignOn *SingleSignOn `json:"single_sign_on"`
 	// CreatedAt is when it was created.
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -101,6 +103,20 @@ type OrganisationAccount struct {
 	Name string `json:"name"`
 	// Livemode is whether the account buys. Otherwise it uses the sandbox.
 	Livemode bool `json:"livemode"`
+}
+
+// SingleSignOn is where people of an organisation sign in. Your technical contact sets it.
+type SingleSignOn struct {
+	// Issuer is the address of the OpenID Connect provider.
+	Issuer string `json:"issuer"`
+	// ClientID is the id of Bundlewire at the provider.
+	ClientID string `json:"client_id"`
+	// Domains are those of the e-mail addresses that sign in there, in lower case.
+	Domains []string `json:"domains"`
+	// Required is whether people with these domains cannot sign in with a password, a link or a passkey.
+	Required bool `json:"required"`
+	// AdmitsDomain is whether people with these domains who were not invited become viewers at their first sign-in.
+	AdmitsDomain bool `json:"admits_domain"`
 }
 
 // OrganisationChanges are the fields to change.

@@ -5,6 +5,13 @@ export const ORGANISATION = {
   object: 'organisation' as const,
   name: 'Acme Rewards',
   accounts: [{ id: 'acc_01kf0x6q0sfb7r9m2ptq4n6wzg', name: 'Acme', livemode: true }],
+  single_sign_on: {
+    issuer: 'https://login.acme.example',
+    client_id: 'bundlewire',
+    domains: ['acme.example'],
+    required: true,
+    admits_domain: false,
+  },
   created_at: '2026-11-20T09:30:00.000Z',
 };
 

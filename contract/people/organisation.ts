@@ -17,12 +17,37 @@ const Account = z
     examples: ORGANISATION.accounts,
   });
 
+const SingleSignOn = z
+  .object({
+    issuer: z.string().describe('Address of the OpenID Connect provider.'),
+    client_id: z.string().describe('Id of Bundlewire at the provider.'),
+    domains: z
+      .array(z.string())
+      .describe('Domains of the e-mail addresses that sign in there, in lower case.'),
+    required: z
+      .boolean()
+      .describe('Whether people with these domains cannot sign in with a password, a link or a passkey.'),
+    admits_domain: z
+      .boolean()
+      .describe(
+        'Whether people with these domains who were not invited become viewers at their first sign-in.',
+      ),
+  })
+  .meta({
+    id: 'SingleSignOn',
+    description: 'Where people of the organisation sign in. Your technical contact sets it.',
+    examples: [ORGANISATION.single_sign_on],
+  });
+
 export const OrganisationResource = z
   .object({
     id: z.string().describe('Id of the organisation.'),
     object: z.literal('organisation').describe('Always `organisation`.'),
     name: z.string().describe('Name of the organisation.'),
     accounts: z.array(Account).describe('Its accounts, live ones first.'),
+    single_sign_on: SingleSignOn.nullable().describe(
+      'How its people sign in at their own provider; null if they do not.',
+    ),
     created_at: DateTime.describe('When it was created.'),
   })
   .meta({ id: 'Organisation', description: 'Your company, which owns accounts.', examples: [ORGANISATION] });

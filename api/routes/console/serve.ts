@@ -41,6 +41,7 @@ export const CONSOLE_PATHS = [
   '/admin/limits',
   '/admin/approvals',
   '/admin/audit',
+  '/admin/sign-on',
 ] as const;
 
 const TYPES: Readonly<Record<string, string>> = {

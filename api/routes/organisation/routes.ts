@@ -11,6 +11,7 @@ import {
 } from '../../../db/people/member-changes.ts';
 import { findMember, listMembersBefore } from '../../../db/people/members.ts';
 import { readOwnOrganisation, renameOrganisation } from '../../../db/people/own-organisation.ts';
+import { readSso, type SsoTerms } from '../../../db/people/sso/settings.ts';
 import type { Member } from '../../../domain/access/member.ts';
 import type { Right } from '../../../domain/access/rights.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
@@ -84,12 +85,24 @@ export function managerOf({ actor, rights }: FastifyRequest): Manager {
 async function showOrganisation({ pools }: PageDeps, accountId: AccountId): Promise<OrganisationResource> {
   const found = await readOwnOrganisation(pools.reads, accountId);
   if (found === null) throw apiError('organisation_missing');
+  const sso = await readSso(pools.reads, found.id);
   return {
     id: found.id,
     object: 'organisation',
     name: found.name,
     accounts: found.accounts.map(({ id, name, livemode }) => ({ id, name, livemode })),
+    single_sign_on: sso === null ? null : renderSso(sso),
     created_at: found.createdAt.toISOString(),
+  };
+}
+
+function renderSso({ issuer, clientId, domains, isRequired, admitsDomain }: SsoTerms) {
+  return {
+    issuer,
+    client_id: clientId,
+    domains: [...domains],
+    required: isRequired,
+    admits_domain: admitsDomain,
   };
 }
 

@@ -35,6 +35,7 @@ use Bundlewire\People\Organisation;
 use Bundlewire\People\OrganisationAccount;
 use Bundlewire\People\Person;
 use Bundlewire\People\Role;
+use Bundlewire\People\SingleSignOn;
 use Bundlewire\Recurring\RecurringBatch;
 use Bundlewire\Recurring\RecurringBatchRun;
 use Bundlewire\Recurring\RecurringBatchSkip;
@@ -88,6 +89,7 @@ final class DocumentTest extends TestCase
         'RecurringBatchRun' => RecurringBatchRun::class,
         'RecurringBatchSkip' => RecurringBatchSkip::class,
         'Role' => Role::class,
+        'SingleSignOn' => SingleSignOn::class,
         'SpendCaps' => SpendCaps::class,
         'SpendingLimits' => SpendingLimits::class,
         'WebhookEndpoint' => WebhookEndpoint::class,
@@ -192,9 +194,9 @@ final class DocumentTest extends TestCase
         ]);
         $organisation = new Organisation($example('Organisation'));
         self::assertSame(
-            [true, '2026-11-24T08:00:00+00:00', true],
-            [$organisation->accounts[0]->livemode, (new Person($example('Person')))->lastSignInAt?->format('c'),
-                (new Role($example('Role')))->builtIn],
+            [true, ['acme.example'], '2026-11-24T08:00:00+00:00', true],
+            [$organisation->accounts[0]->livemode, $organisation->singleSignOn?->domains,
+                (new Person($example('Person')))->lastSignInAt?->format('c'), (new Role($example('Role')))->builtIn],
         );
         $notices = new Notices($example('Notices'));
         self::assertSame([[], 2], [$notices->ready, \count($notices->needsMoney)]);

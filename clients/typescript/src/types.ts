@@ -1333,6 +1333,8 @@ export type Organisation = {
   readonly name: string;
   /** Its accounts, live ones first. */
   readonly accounts: readonly (OrganisationAccount)[];
+  /** How its people sign in at their own provider; null if they do not. */
+  readonly single_sign_on: SingleSignOn | null;
   /** When it was created. */
   readonly created_at: string;
 };
@@ -1773,6 +1775,20 @@ export type SessionList = {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;
+};
+
+/** Where people of the organisation sign in. Your technical contact sets it. */
+export type SingleSignOn = {
+  /** Address of the OpenID Connect provider. */
+  readonly issuer: string;
+  /** Id of Bundlewire at the provider. */
+  readonly client_id: string;
+  /** Domains of the e-mail addresses that sign in there, in lower case. */
+  readonly domains: readonly (string)[];
+  /** Whether people with these domains cannot sign in with a password, a link or a passkey. */
+  readonly required: boolean;
+  /** Whether people with these domains who were not invited become viewers at their first sign-in. */
+  readonly admits_domain: boolean;
 };
 
 /** The most that a key may spend. */

@@ -32,6 +32,11 @@ const approvals = createRoute({
   path: '/approvals',
   component: lazyRouteComponent(() => import('./approvals/page.tsx'), 'ApprovalRulesPage'),
 });
+const signOn = createRoute({
+  getParentRoute: () => admin,
+  path: '/sign-on',
+  component: lazyRouteComponent(() => import('./sign-on/page.tsx'), 'SignOnPage'),
+});
 const audit = createRoute({
   getParentRoute: () => admin,
   path: '/audit',
@@ -40,4 +45,4 @@ const audit = createRoute({
 });
 
 /** The screens for administrators. Each is loaded when it is opened. */
-export const adminRoutes = admin.addChildren([people, person, roles, limits, approvals, audit]);
+export const adminRoutes = admin.addChildren([people, person, roles, limits, approvals, audit, signOn]);

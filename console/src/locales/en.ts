@@ -927,4 +927,28 @@ export const messages = {
   'audit.to': 'To',
   'audit.when': 'When',
   'audit.who': 'Who',
+
+  'signOn.admits': 'People with these domains who were not invited become viewers at their first sign-in.',
+  'signOn.change': 'Set it up or change it',
+  'signOn.changeHint':
+    'Your technical contact changes these settings, because someone must verify that the domains are yours.',
+  'signOn.clientId': 'Client id',
+  'signOn.domains': 'Domains of e-mail addresses',
+  'signOn.invitedOnly': 'Only people who were invited can sign in.',
+  'signOn.issuer': 'Provider',
+  'signOn.lead': 'Whether your people sign in at the provider of your organisation.',
+  'signOn.none':
+    'Your organisation has no single sign-on. People sign in with links, passwords and passkeys.',
+  'signOn.optional': 'Optional',
+  'signOn.optionalHint': 'People with these domains can also use passwords, links and passkeys.',
+  'signOn.people': '{inside, number} of {all, number} people have an address of these domains.',
+  'signOn.provider': 'Your provider',
+  'signOn.required': 'Required',
+  'signOn.requiredHint':
+    'People with these domains cannot use passwords, links or passkeys. Others still can.',
+  'signOn.stepId': 'Name your organisation:',
+  'signOn.stepRegister': 'At your provider, register a web application with this redirect address:',
+  'signOn.stepSend':
+    'Give the address of the provider, the client id, the secret and your domains to your technical contact.',
+  'signOn.title': 'Single sign-on',
 } as const;

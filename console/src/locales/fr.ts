@@ -946,4 +946,31 @@ export const messages: Messages = {
   'audit.to': 'Au',
   'audit.when': 'Quand',
   'audit.who': 'Qui',
+
+  'signOn.admits':
+    'Les personnes de ces domaines qui n’ont pas été invitées deviennent lecteurs à leur première connexion.',
+  'signOn.change': 'Configurer ou modifier',
+  'signOn.changeHint':
+    'Votre contact technique modifie ces réglages, car quelqu’un doit vérifier que les domaines sont les vôtres.',
+  'signOn.clientId': 'Identifiant client',
+  'signOn.domains': 'Domaines des adresses e-mail',
+  'signOn.invitedOnly': 'Seules les personnes invitées peuvent se connecter.',
+  'signOn.issuer': 'Fournisseur',
+  'signOn.lead': 'Si vos collaborateurs se connectent auprès du fournisseur de votre organisation.',
+  'signOn.none':
+    'Votre organisation n’a pas d’authentification unique. Les personnes se connectent par lien, mot de passe ou clé d’accès.',
+  'signOn.optional': 'Facultatif',
+  'signOn.optionalHint':
+    'Les personnes de ces domaines peuvent aussi utiliser un mot de passe, un lien ou une clé d’accès.',
+  'signOn.people': '{inside, number} personnes sur {all, number} ont une adresse de ces domaines.',
+  'signOn.provider': 'Votre fournisseur',
+  'signOn.required': 'Obligatoire',
+  'signOn.requiredHint':
+    'Les personnes de ces domaines ne peuvent utiliser ni mot de passe, ni lien, ni clé d’accès. Les autres le peuvent encore.',
+  'signOn.stepId': 'Indiquez votre organisation :',
+  'signOn.stepRegister':
+    'Chez votre fournisseur, enregistrez une application web avec cette adresse de redirection :',
+  'signOn.stepSend':
+    'Donnez l’adresse du fournisseur, l’identifiant client, le secret et vos domaines à votre contact technique.',
+  'signOn.title': 'Authentification unique',
 };

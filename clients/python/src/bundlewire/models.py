@@ -1384,6 +1384,8 @@ class Organisation(TypedDict):
     "Name of the organisation."
     accounts: List["OrganisationAccount"]
     "Its accounts, live ones first."
+    single_sign_on: Optional["SingleSignOn"]
+    "How its people sign in at their own provider; null if they do not."
     created_at: str
     "When it was created."
 
@@ -1826,6 +1828,21 @@ class Session(TypedDict):
     "From where the person signed in; null if it is not known."
     user_agent: Optional[str]
     "The browser, as it names itself; null if it did not."
+
+
+class SingleSignOn(TypedDict):
+    """Where people of the organisation sign in. Your technical contact sets it."""
+
+    issuer: str
+    "Address of the OpenID Connect provider."
+    client_id: str
+    "Id of Bundlewire at the provider."
+    domains: List[str]
+    "Domains of the e-mail addresses that sign in there, in lower case."
+    required: bool
+    "Whether people with these domains cannot sign in with a password, a link or a passkey."
+    admits_domain: bool
+    "Whether people with these domains who were not invited become viewers at their first sign-in."
 
 
 class SpendCap(TypedDict):

@@ -27,6 +27,7 @@ export function realPeopleScenarios({ driver, databaseUrl, apiKey }: PeopleParts
       expect(await driver().ok('organisation')).toMatchObject({
         name: 'Acme',
         accounts: [{ livemode: true }],
+        single_sign_on: null,
       });
       const renamed = await driver().ok('update_organisation', { name: 'Acme Rewards' });
       expect(renamed).toMatchObject({ name: 'Acme Rewards' });
