@@ -26,6 +26,7 @@ import {
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
 import { addRateHeaders, createAccountBudget, limitAddresses, limitRates } from './plugins/rate-limit.ts';
 import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
+import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
   addResponseHeaders,
@@ -171,6 +172,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     if (deps.pressure !== undefined) await refuseUnderPressure(app, deps.pressure);
     app.decorateRequest('caller');
     requireRights(app);
+    if (deps.requestLog != null) logRequests(app, deps.requestLog);
     const wasUsed = recordUses(app, deps.pools.keys, deps.keyUseMs);
     decorateWithActor(app);
     app.addHook('onRequest', async (request, reply) => {
