@@ -12,6 +12,7 @@ import type { CallbackHandler } from '../services/purchases/handle-callback.ts';
 import type { Inquirer } from '../services/purchases/inquire.ts';
 import type { AdapterFor, AlertSink, Ledger } from '../services/purchases/ports.ts';
 import { createPurchaseServices } from '../services/purchases/services.ts';
+import type { RequestLog } from '../services/requests/request-log.ts';
 import type { ReceiverRules } from '../services/webhooks/receiver-address.ts';
 import { createDuePurchases, type DuePurchases } from './plugins/due-purchases.ts';
 import { createListAnswers, type ListAnswers } from './plugins/list-answers.ts';
@@ -37,7 +38,7 @@ export interface AuthSetting {
 
 /** What the process passes to its app. */
 export interface AppSetting {
-  readonly pools: Omit<ApiPools, 'lanes' | 'probes'>;
+  readonly pools: Omit<ApiPools, 'lanes' | 'probes' | 'requests'>;
   readonly acceptLane: AcceptLane;
   readonly ledger: Ledger;
   readonly catalogue: Catalogue;
@@ -52,6 +53,8 @@ export interface AppSetting {
   readonly live: LiveAnswers | null;
   /** Null if the process has no secret: then only keys are accepted. */
   readonly auth: AuthSetting | null;
+  /** Null or left out if requests are not recorded. */
+  readonly requestLog?: RequestLog | null;
   /** Where the Temporal UI shows workflows: followed by `/` and an id. Null or left out if it is not configured. */
   readonly workflowsUrl?: string | null;
   /** Whether live accounts buy from simulators too, as in the demo. People see it on each screen. */

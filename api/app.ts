@@ -47,6 +47,7 @@ import { consolePages } from './routes/console/serve.ts';
 import { campaignsPage, devicePage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
+import { logRequests } from './routes/requests/log.ts';
 import { staffRoutes } from './routes/staff/routes.ts';
 
 export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax' | 'uploadIdleMs'> {
@@ -171,6 +172,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     if (deps.pressure !== undefined) await refuseUnderPressure(app, deps.pressure);
     app.decorateRequest('caller');
     requireRights(app);
+    if (deps.requestLog != null) logRequests(app, deps.requestLog);
     const wasUsed = recordUses(app, deps.pools.keys, deps.keyUseMs);
     decorateWithActor(app);
     app.addHook('onRequest', async (request, reply) => {

@@ -18,6 +18,7 @@ import { memberSessionRoutes } from './routes/organisation/sessions.ts';
 import { privacyRoutes } from './routes/privacy/routes.ts';
 import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
+import { requestRoutes } from './routes/requests/routes.ts';
 import { noticeRoutes } from './routes/rules/notices.ts';
 import { ruleRoutes } from './routes/rules/routes.ts';
 import { topUpRoutes } from './routes/rules/top-up.ts';
@@ -55,4 +56,5 @@ export const OPERATIONS = [
   webhookEndpointRoutes,
   apiKeyRoutes,
   auditRoutes,
+  requestRoutes,
 ] as const;

@@ -14,6 +14,7 @@ import { createLiveAnswers } from '../services/numbers/live-answers.ts';
 import { createAcceptLane } from '../services/purchases/accept-lane.ts';
 import { createAlerts } from '../services/purchases/alerts.ts';
 import { createSettleLane } from '../services/purchases/settle-lane.ts';
+import { createRequestLog, type RequestLog } from '../services/requests/request-log.ts';
 import { type AppParts, type AuthSetting, createAppParts, type WebhookSetting } from './app-parts.ts';
 import { type ApiPools, createApiPools, endApiPools } from './pools.ts';
 
@@ -64,6 +65,7 @@ export function createParts(setting: PartsSetting): ApiParts {
   const alerts = createAlerts({ pool: pools.purchases, ...logGatewayAlerts(log) });
   const porting = connectPorting(setting, pools);
   const live = porting?.answers ?? null;
+  const requestLog = keepRequests(setting, pools);
   const app = {
     pools,
     acceptLane,
@@ -78,6 +80,7 @@ export function createParts(setting: PartsSetting): ApiParts {
     auth: readAuthSetting(config),
     workflowsUrl: readWorkflowsUrl(config),
     simulatedNetworks: config.SIMULATED_NETWORKS,
+    requestLog,
   };
 
   return {
@@ -85,7 +88,7 @@ export function createParts(setting: PartsSetting): ApiParts {
     app: createAppParts(app),
     async close() {
       await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
-      await Promise.all([connected.close(), porting?.provider.close()]);
+      await Promise.all([connected.close(), porting?.provider.close(), requestLog?.close()]);
       await endApiPools(pools);
     },
   };
@@ -108,6 +111,19 @@ function readAuthSetting({ AUTH_SECRET, PUBLIC_URL }: ApiConfig): AuthSetting | 
 function readWorkflowsUrl({ TEMPORAL_UI_URL, TEMPORAL_NAMESPACE }: ApiConfig): string | null {
   if (TEMPORAL_UI_URL === undefined) return null;
   return `${TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${TEMPORAL_NAMESPACE}/workflows`;
+}
+
+/** Null if requests are not kept. */
+function keepRequests({ config, metrics, log }: PartsSetting, pools: ApiPools): RequestLog | null {
+  if (config.KEEP_REQUESTS_DAYS === 0) return null;
+  return createRequestLog({
+    pool: pools.requests,
+    onDropped(requests, err) {
+      metrics.droppedRequests(requests);
+      if (err !== undefined)
+        log.warn({ err, requests }, 'requests could not be added to the log of requests');
+    },
+  });
 }
 
 /** The adapters; every call is traced, logged and measured. */

@@ -19,6 +19,8 @@ export interface ApiPools {
   readonly own: AccountReads;
   /** Other reads for clients, and small writes other than purchases. */
   readonly reads: Pool;
+  /** Writing the log of requests. */
+  readonly requests: Pool;
   /** Uploads and downloads of whole files. */
   readonly files: Pool;
   /** The check of /readyz. */
@@ -32,6 +34,7 @@ const MAX = {
   keys: 2,
   own: 4,
   reads: 4,
+  requests: 1,
   files: 5,
   probes: 1,
 } as const;
@@ -54,6 +57,7 @@ export function createApiPools(databaseUrl: string): ApiPools {
     keys: open('keys'),
     own: createAccountReads(open('own', { use: 'account-reads' })),
     reads: open('reads'),
+    requests: open('requests'),
     files: open('files'),
     probes: open('probes', { statementTimeoutMs: PROBE_WITHIN_MS }),
   };

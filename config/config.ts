@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import { BATCH_CRASH_POINTS, CRASH_POINTS } from '../domain/purchase/crash-points.ts';
 import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
-import { RETENTION_SETTINGS } from './retention.ts';
+import { REQUESTS_SETTING, RETENTION_SETTINGS } from './retention.ts';
 
 /** A secret key: 32 bytes in base64. */
 const SecretKey = z
@@ -94,6 +94,7 @@ const ApiEnvironment = z
     AUTH_SECRET: SecretKey.optional(),
     TEMPORAL_NAMESPACE: z.string().default('default'),
     TEMPORAL_UI_URL: z.url().optional(),
+    ...REQUESTS_SETTING,
     SIMULATED_NETWORKS: z
       .enum(['true', 'false'])
       .default('false')

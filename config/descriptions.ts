@@ -138,6 +138,10 @@ export const DESCRIPTIONS = {
     what: "How long a porting provider's answer about a number is kept after it is no longer used. 0 keeps it forever.",
     unit: 'days',
   },
+  KEEP_REQUESTS_DAYS: {
+    what: 'How long the log of requests of clients is kept, up to 90 days. Set the same value for the API and for workers. With 0, the API records no requests, and a worker deletes those that it recorded before.',
+    unit: 'days',
+  },
   SILENT_MS: {
     what: 'If the next action of a workflow is this late, its purchase is started again.',
     unit: 'ms',

@@ -11,11 +11,19 @@ const Days = z.coerce
     error: `must be 0, or from ${RETENTION_DAYS_MIN} to ${DAYS_MAX}`,
   });
 
+const REQUESTS_DAYS_MAX = 90;
+
+/** Days for which requests of clients are kept; 0 to record none. The API reads it too. */
+export const REQUESTS_SETTING = {
+  KEEP_REQUESTS_DAYS: z.coerce.number().int().min(0).max(REQUESTS_DAYS_MAX).default(7),
+};
+
 /** For how long a worker keeps data that is not part of the books. */
 export const RETENTION_SETTINGS = {
   KEEP_CALLBACKS_DAYS: Days.default(90),
   KEEP_ANSWERS_DAYS: Days.default(30),
   KEEP_LOOKUPS_DAYS: Days.default(30),
+  ...REQUESTS_SETTING,
 };
 
 /** The settings as the job reads them. */
@@ -23,10 +31,12 @@ export function toRetentionDays(config: {
   readonly KEEP_CALLBACKS_DAYS: number;
   readonly KEEP_ANSWERS_DAYS: number;
   readonly KEEP_LOOKUPS_DAYS: number;
+  readonly KEEP_REQUESTS_DAYS: number;
 }): RetentionDays {
   return {
     callbacks: config.KEEP_CALLBACKS_DAYS,
     answers: config.KEEP_ANSWERS_DAYS,
     lookups: config.KEEP_LOOKUPS_DAYS,
+    requests: config.KEEP_REQUESTS_DAYS,
   };
 }

@@ -93,7 +93,7 @@ const Fields = {
     .max(SCOPES_MAX, { error: FIELD_RULES.scopes })
     .meta({
       description:
-        'What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them.',
+        'What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage`, `privacy:export` and `requests:read`, which a key has only if you name them.',
       examples: [['purchases:create', 'purchases:read']],
     }),
   expires_at: Instant.nullable().describe(

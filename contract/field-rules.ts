@@ -17,6 +17,8 @@ export const FIELD_RULES = {
   not_before: 'must be at most 366 days from now, and not before 1970',
   send_between:
     'must be two times of a day, at least 30 minutes apart, the earlier one first, for example 09:00-20:00',
+  request_status: 'must be a status such as 404, or a class of them such as 4xx',
+  request_id: 'must be the id of a request, for example req_01kf0x9b4efb7r9m2ptq4n6wze',
   audit_action: 'must be an action of the audit log, for example batch_start',
   audit_principal: 'must be the id of a key or of a person, for example key_01kf0x6q0sfb7r9m2ptq4n6wze',
   recurring_reference: 'must be 1 to 35 letters, digits, hyphens, underscores, dots or colons',

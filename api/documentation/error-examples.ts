@@ -215,6 +215,7 @@ const MISSING: Readonly<Record<string, ErrorBody>> = {
   key_id: example('api_key_unknown', {}),
   role_id: example('role_unknown', {}),
   erasure_id: example('erasure_unknown', {}),
+  request_id: example('request_not_logged', {}),
   person_id: example('person_unknown', {}),
   session_id: example('session_missing', {}),
   invitation_id: example('invitation_unknown', {}),

@@ -49,6 +49,7 @@ export const TAGS = [
   { name: 'Webhooks', description: 'What we send to your endpoint.' },
   { name: 'Settings', description: 'What you set for your account: allowed addresses and alerts.' },
   { name: 'Audit log', description: 'Who did what, when and from where.' },
+  { name: 'Requests', description: 'What your programs sent to the API, and what was answered.' },
   { name: 'Status', description: 'Whether the service and its networks work.' },
 ];
 

@@ -46,6 +46,8 @@ type Client struct {
 	Approvals *Approvals
 	// AuditLog reads who did what in the account.
 	AuditLog *AuditLog
+	// RequestLog reads what was sent to the API, and what was answered.
+	RequestLog *RequestLog
 	// People manages the people of your organisation.
 	People *People
 	// Roles manages the roles that people can have.
@@ -103,7 +105,7 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 		Purchases: &Purchases{t}, Batches: &Batches{t}, RecurringBatches: &RecurringBatches{t},
 		Statements: &Statements{t},
 		Events:     &Events{t}, WebhookEndpoints: &WebhookEndpoints{t}, Settings: &Settings{t}, Sandbox: &Sandbox{t},
-		APIKeys: &APIKeys{t}, Approvals: &Approvals{t}, AuditLog: &AuditLog{t},
+		APIKeys: &APIKeys{t}, Approvals: &Approvals{t}, AuditLog: &AuditLog{t}, RequestLog: &RequestLog{t},
 		People: &People{t}, Roles: &Roles{t}, Organisation: &OwnOrganisation{t},
 		Invitations: &Invitations{t}, Sessions: &Sessions{t}, Erasures: &Erasures{t}, NumberExports: &NumberExports{t},
 		Bundles: &Bundles{t}, Networks: &Networks{t}, http: t,

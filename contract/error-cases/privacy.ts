@@ -16,4 +16,11 @@ export const PRIVACY_CASES = {
     message:
       'The outcome of purchase {purchase_id} for this number is open until {until} at the latest. Nothing was changed. Send the same request again after that.',
   },
+  request_not_logged: {
+    code: 'not_found',
+    param: 'request_id',
+    when: 'the log of requests of the account has no request with this id',
+    message:
+      'The log has no request of your account with this id. A request appears within a few seconds, and is deleted after some days. List the requests to see which there are.',
+  },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

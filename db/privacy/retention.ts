@@ -36,10 +36,21 @@ const LOOKUPS = `
                            LIMIT $2
                              FOR UPDATE SKIP LOCKED)`;
 
+/** Requests of all accounts. */
+const REQUESTS = `
+  DELETE FROM request_log
+   WHERE (account_id, id) IN (SELECT account_id, id
+                                FROM request_log
+                               WHERE ${OLDER('at')}
+                               ORDER BY at
+                               LIMIT $2
+                                 FOR UPDATE SKIP LOCKED)`;
+
 const STATEMENTS: Readonly<Record<Retained, readonly string[]>> = {
   callbacks: [CALLBACKS],
   answers: [answersOf('webhook_attempts', 'event_id'), answersOf('delivery_attempts', 'delivery_id')],
   lookups: [LOOKUPS],
+  requests: [REQUESTS],
 };
 
 /** Deletes what is older than so many days, up to `limit` rows per table. Returns how many rows it changed. */

@@ -25,6 +25,7 @@ export const RIGHTS = {
   'keys:read': 'list API keys with their names, scopes and last use',
   'keys:write':
     'create, change and rotate API keys that have no more rights than your own key; revoke any key',
+  'requests:read': 'read the log of requests, with what was sent and answered',
   'audit:read': 'read the audit log',
   'people:read': 'read the organisation, its people and the roles',
   'people:manage':
@@ -75,7 +76,7 @@ export type Scope = Right | keyof typeof SEVERAL;
 
 /**
  * What only those have whose scopes or role name it. With the first ones, a key that may do everything would approve for itself, and
- * programs that buy need no names and addresses of people, and erase nothing.
+ * programs that buy need no names and addresses of people, erase nothing, and do not read what other keys sent.
  */
 export const NAMED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   'approvals:decide',
@@ -84,6 +85,7 @@ export const NAMED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   'people:manage',
   'privacy:manage',
   'privacy:export',
+  'requests:read',
 ]);
 
 const unnamed = (rights: ReadonlySet<Right>): ReadonlySet<Right> =>

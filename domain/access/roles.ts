@@ -46,6 +46,7 @@ export const CLIENT_ROLES = {
     'events:resend',
     'keys:read',
     'numbers:lookup',
+    'requests:read',
     'rules:read',
     'sandbox:write',
     'settings:read',

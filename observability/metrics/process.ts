@@ -14,6 +14,8 @@ export interface ProcessMetrics {
   readonly settled: (purchase: Purchase) => void;
   /** Counts rows that were deleted because their retention period has ended. */
   readonly deleted: (data: string, rows: number) => void;
+  /** Counts requests that are missing in the log of requests. */
+  readonly droppedRequests: (requests: number) => void;
   /** Wraps the recorder so that each call is counted. */
   countCalls(recorder: CallRecorder): CallRecorder;
   /** Wraps the sender so that each attempt is counted. */
@@ -50,6 +52,11 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
     labelNames: ['data'],
     registers,
   });
+  const dropped = new Counter({
+    name: 'bundlewire_request_log_dropped_total',
+    help: 'Requests that are missing in the log of requests, because they came too fast or could not be written',
+    registers,
+  });
   const { countCalls, countSends } = outgoing(registers);
   return {
     registry,
@@ -61,6 +68,7 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
       },
     settled: ({ state }) => settled.labels(state.status).inc(),
     deleted: (data, rows) => deleted.labels(data).inc(rows),
+    droppedRequests: (requests) => dropped.inc(requests),
     countCalls,
     countSends,
   };

@@ -9,11 +9,13 @@ import {
   renamePurchases,
 } from '../../db/privacy/purchases.ts';
 import { forgetAnswers, forgetCallbacks, rewriteEvents } from '../../db/privacy/records.ts';
+import { forgetRequests } from '../../db/privacy/requests.ts';
 import { openSecret, type SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
 import type { ErasureId } from '../../domain/ids.ts';
 import type { ErasedNumber } from '../../domain/privacy/erase-row.ts';
 import type { Erasure, ErasureWait } from '../../domain/privacy/erasure.ts';
 import { eraseResource, replaceMentions } from '../../domain/privacy/mentions.ts';
+import { mentionOfNumber } from '../../domain/requests/kept-text.ts';
 import { eraseCampaigns } from './erase-campaigns.ts';
 import { eraseLines } from './erase-lines.ts';
 import { toNumberParts } from './number-parts.ts';
@@ -66,6 +68,7 @@ async function runSteps(
   while ((await renamePurchases(pool, erasure, phoneNumber, hashFingerprint, PAGE)) === PAGE)
     signal.throwIfAborted();
   const records = await eraseRecords(pool, erasure, number, signal);
+  await eraseRequests(pool, erasure, [mentionOfNumber(phoneNumber)], signal);
   const searched = await eraseCampaigns(pool, erasure, number, parts.national, signal);
 
   const waiting = await findWaitingPurchase(pool, accountId, phoneNumber);
@@ -111,9 +114,20 @@ async function eraseRecords(
     await rewriteEvents(pool, erasure, ids, (body) => eraseBody(body, number));
     if ((await forgetAnswers(pool, erasure, ids)) > 0) waitsFor ??= 'webhook';
     await forgetCallbacks(pool, ids);
+    await eraseRequests(pool, erasure, ids, signal);
     after = page.at(-1) ?? null;
     if (page.length < PAGE) return { waitsFor, referencesKept };
   }
+}
+
+/** Requests that mention the number, or a purchase whose metadata was in the answer. */
+async function eraseRequests(
+  pool: Pool,
+  { accountId }: Erasure,
+  mentions: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  while ((await forgetRequests(pool, accountId, mentions, PAGE)) === PAGE) signal.throwIfAborted();
 }
 
 /** The body of an event without the number and without metadata; the same text where nothing is to be replaced. */

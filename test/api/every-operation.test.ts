@@ -11,7 +11,7 @@ beforeAll(async () => {
   api = await startApi();
   // A key that may do everything, so that no missing right hides the other answers.
   await api.pool.query(
-    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export}'`,
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export,requests:read}'`,
   );
   operations = operationsOf(api);
 });

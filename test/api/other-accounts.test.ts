@@ -27,7 +27,7 @@ beforeAll(async () => {
   stranger = await addClient(api.pool, { balance: 100 * PRICE });
   // Their keys may do everything, so that no missing right hides what they would find.
   await api.pool.query(
-    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export}'`,
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export,requests:read}'`,
   );
   operations = operationsOf(api);
   owned = await ownThings(api);

@@ -19,7 +19,7 @@ let owned: Owned;
 beforeAll(async () => {
   api = await startApi();
   await api.pool.query(
-    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export}'`,
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export,requests:read}'`,
   );
   operations = operationsOf(api);
   owned = await ownThings(api);

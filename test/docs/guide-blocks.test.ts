@@ -122,6 +122,8 @@ it('the commands of self-service set what the page says', async () => {
     expect.stringContaining('"object":"allowed_bundles"'),
     expect.stringMatching(/"object":"blocklist".*"changed":2/),
     expect.stringContaining('"needs_money":["finance@example.com"]'),
+    // The scopes of this key do not name the right, as the page says.
+    expect.stringContaining('"required_right":"requests:read"'),
     expect.stringContaining('"object":"list"'),
   ]);
 });

@@ -23,7 +23,8 @@ export async function deleteOldData({ pools, retention, onDeleted, log }: Retent
   let isMore = false;
   for (const what of RETAINED) {
     const days = retention[what];
-    const rows = days === 0 ? 0 : await deleteOlder(pools.background, what, days, ROWS_PER_PASS);
+    const isForever = days === 0 && what !== 'requests';
+    const rows = isForever ? 0 : await deleteOlder(pools.background, what, days, ROWS_PER_PASS);
     if (rows === 0) continue;
     onDeleted?.(what, rows);
     log.info({ data: what, rows, days }, 'data deleted because its retention period has ended');

@@ -28,6 +28,8 @@ func addAccess(calls map[string]call, client *bundlewire.Client) {
 		return client.APIKeys.Rotate(ctx, args.ID, time.Duration(args.Overlap)*time.Second)
 	})
 	calls["revoke_key"] = byID(client.APIKeys.Revoke)
+	calls["list_requests"] = listed(query.requests, client.RequestLog.List)
+	calls["get_request"] = byID(client.RequestLog.Get)
 	calls["list_audit_log"] = listed(query.audit, client.AuditLog.List)
 	calls["download_audit_log"] = typed(func(ctx context.Context, args given) (any, error) {
 		read := args.Query.audit()
@@ -58,6 +60,13 @@ func (q query) audit() bundlewire.AuditQuery {
 	return bundlewire.AuditQuery{
 		Action: q.text("action"), Principal: q.text("principal"), Subject: q.text("subject"),
 		CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"), PageSize: q.size(),
+	}
+}
+
+func (q query) requests() bundlewire.RequestQuery {
+	return bundlewire.RequestQuery{
+		RequestID: q.text("request_id"), Method: q.text("method"), Path: q.text("path"), Status: q.text("status"),
+		Principal: q.text("principal"), CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"), PageSize: q.size(),
 	}
 }
 

@@ -27,6 +27,8 @@ function callAccess(Client $client, string $name, array $args): mixed
         'update_key' => $client->apiKeys->update($args['id'], $args['changes']),
         'rotate_key' => $client->apiKeys->rotate($args['id'], $args['overlap_seconds'] ?? null),
         'revoke_key' => $client->apiKeys->revoke($args['id']),
+        'list_requests' => items($client->requestLog->list($query)),
+        'get_request' => $client->requestLog->get($args['id']),
         'list_audit_log' => items($client->auditLog->list($query)),
         'download_audit_log' => ['bytes' => $client->auditLog->save($args['path'], $query, $args['format'] ?? null)],
         'list_approvals' => items($client->approvals->list($query)),

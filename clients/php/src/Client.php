@@ -31,6 +31,7 @@ use Bundlewire\Privacy\Erasures;
 use Bundlewire\Privacy\NumberExports;
 use Bundlewire\Purchases\Purchases;
 use Bundlewire\Recurring\RecurringBatches;
+use Bundlewire\Requests\RequestLog;
 use Bundlewire\Settings\Settings;
 use Bundlewire\Statements\OwnRecord;
 use Bundlewire\Statements\Reconciler;
@@ -57,6 +58,7 @@ final class Client
     public readonly ApiKeys $apiKeys;
     public readonly Approvals $approvals;
     public readonly AuditLog $auditLog;
+    public readonly RequestLog $requestLog;
     public readonly People $people;
     public readonly Roles $roles;
     public readonly Invitations $invitations;
@@ -119,6 +121,7 @@ final class Client
         $this->apiKeys = new ApiKeys($this->transport);
         $this->approvals = new Approvals($this->transport);
         $this->auditLog = new AuditLog($this->transport);
+        $this->requestLog = new RequestLog($this->transport);
         $this->people = new People($this->transport);
         $this->roles = new Roles($this->transport);
         $this->invitations = new Invitations($this->transport);

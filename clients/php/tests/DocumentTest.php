@@ -39,6 +39,9 @@ use Bundlewire\People\SingleSignOn;
 use Bundlewire\Recurring\RecurringBatch;
 use Bundlewire\Recurring\RecurringBatchRun;
 use Bundlewire\Recurring\RecurringBatchSkip;
+use Bundlewire\Requests\LoggedRequest;
+use Bundlewire\Requests\LoggedRequestDetails;
+use Bundlewire\Requests\RequestPrincipal;
 use Bundlewire\Settings\AllowedBundles;
 use Bundlewire\Settings\Blocklist;
 use Bundlewire\Settings\BlocklistLookup;
@@ -80,6 +83,8 @@ final class DocumentTest extends TestCase
         'CampaignApprovalRule' => CampaignApprovalRule::class,
         'DeliveryAttempt' => DeliveryAttempt::class,
         'IpAllowlist' => IpAllowlist::class,
+        'LoggedRequest' => LoggedRequest::class,
+        'LoggedRequestDetails' => LoggedRequestDetails::class,
         'LowBalanceAlert' => LowBalanceAlert::class,
         'Notices' => Notices::class,
         'Organisation' => Organisation::class,
@@ -88,6 +93,7 @@ final class DocumentTest extends TestCase
         'RecurringBatch' => RecurringBatch::class,
         'RecurringBatchRun' => RecurringBatchRun::class,
         'RecurringBatchSkip' => RecurringBatchSkip::class,
+        'RequestPrincipal' => RequestPrincipal::class,
         'Role' => Role::class,
         'SingleSignOn' => SingleSignOn::class,
         'SpendCaps' => SpendCaps::class,
@@ -111,6 +117,8 @@ final class DocumentTest extends TestCase
         'BlocklistLookup' => ['object'],
         'ChangedBlocklist' => ['object'],
         'IpAllowlist' => ['object'],
+        'LoggedRequest' => ['object'],
+        'LoggedRequestDetails' => ['object'],
         'LowBalanceAlert' => ['object'],
         'Notices' => ['object'],
         'Organisation' => ['object'],
@@ -192,6 +200,8 @@ final class DocumentTest extends TestCase
             (new AuditEntry($example('AuditEntry')))->principal->kind,
             (new ApprovalRules($example('ApprovalRules')))->campaignStart->oneApprovalFrom?->amount,
         ]);
+        $request = new LoggedRequestDetails($example('LoggedRequestDetails'));
+        self::assertSame([400, 'Shop', false], [$request->status, $request->principal->name, $request->responseBodyTruncated]);
         $organisation = new Organisation($example('Organisation'));
         self::assertSame(
             [true, ['acme.example'], '2026-11-24T08:00:00+00:00', true],

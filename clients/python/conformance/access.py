@@ -19,6 +19,8 @@ def access_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "update_key": lambda args: keys.update(args["id"], **args["changes"]),
         "rotate_key": lambda args: keys.rotate(**args),
         "revoke_key": lambda args: keys.revoke(args["id"]),
+        "list_requests": lambda args: every(client.request_log.list, args),
+        "get_request": lambda args: client.request_log.get(args["id"]),
         "list_audit_log": lambda args: every(log.list, args),
         "download_audit_log": lambda args: {"bytes": log.download(args["path"], **file_options(args))},
         "list_approvals": lambda args: every(approvals.list, args),

@@ -122,6 +122,8 @@ function accessCalls(): Record<string, Call> {
     update_key: ({ client }, { id, changes }) => client.apiKeys.update(id, changes),
     rotate_key: ({ client }, { id, ...rotation }) => client.apiKeys.rotate(id, rotation),
     revoke_key: ({ client }, { id }) => client.apiKeys.revoke(id),
+    list_requests: ({ client }, { query }) => collect(client.requestLog.list(query)),
+    get_request: ({ client }, { id }) => client.requestLog.get(id),
     list_audit_log: ({ client }, { query }) => collect(client.auditLog.list(query)),
     async download_audit_log({ client }, { path, query, format }) {
       return { bytes: await client.auditLog.download(path, query, format) };

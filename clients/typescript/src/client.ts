@@ -4,6 +4,7 @@ import { type AuditLog, createAuditLog } from './access/audit-log.ts';
 import { createInvitations, createSessions, type Invitations, type Sessions } from './access/invitations.ts';
 import { createOwnOrganisation, createPeople, type OwnOrganisation, type People } from './access/people.ts';
 import { createErasures, createNumberExports, type Erasures, type NumberExports } from './access/privacy.ts';
+import { createRequestLog, type RequestLog } from './access/request-log.ts';
 import { createRoles, type Roles } from './access/roles.ts';
 import { type AccountSettings, createAccountSettings } from './account-settings.ts';
 import { type Batches, createBatches } from './batches.ts';
@@ -38,6 +39,7 @@ export interface Client {
   readonly apiKeys: ApiKeys;
   readonly approvals: Approvals;
   readonly auditLog: AuditLog;
+  readonly requestLog: RequestLog;
   readonly people: People;
   readonly roles: Roles;
   readonly invitations: Invitations;
@@ -89,6 +91,7 @@ export function createClient(options: ClientOptions): Client {
     apiKeys: createApiKeys(calls),
     approvals: createApprovals(calls),
     auditLog: createAuditLog(calls),
+    requestLog: createRequestLog(calls),
     people: createPeople(calls),
     roles: createRoles(calls),
     invitations: createInvitations(calls),

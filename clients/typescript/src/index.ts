@@ -4,6 +4,7 @@ export type { AuditLog, AuditLogFileQuery } from './access/audit-log.ts';
 export type { Invitations, Sessions } from './access/invitations.ts';
 export type { OwnOrganisation, People } from './access/people.ts';
 export type { Erasures, NumberExports } from './access/privacy.ts';
+export type { RequestLog } from './access/request-log.ts';
 export type { Roles } from './access/roles.ts';
 export type { AccountSettings } from './account-settings.ts';
 export type { Batches, ResultsQuery } from './batches.ts';

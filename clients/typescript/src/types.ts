@@ -805,8 +805,8 @@ export type ChangedBlocklist = {
 export type CreateApiKey = {
   /** Your own name for the key, of up to 100 characters. */
   readonly name: string;
-  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them. */
-  readonly scopes: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage`, `privacy:export` and `requests:read`, which a key has only if you name them. */
+  readonly scopes: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'requests:read' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
   /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
   readonly expires_at?: string | null | undefined;
   readonly spend_caps?: ReplaceSpendCaps | undefined;
@@ -879,7 +879,7 @@ export type CreateRole = {
   /** Your name for the role, of up to 100 characters. No two roles have the same name. */
   readonly name: string;
   /** What people with this role may do. You can give only rights that you have. */
-  readonly rights: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
+  readonly rights: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'requests:read' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
 };
 
 /** A new webhook endpoint. */
@@ -1208,6 +1208,68 @@ export type IpAllowlist = {
   readonly ranges: readonly (string)[];
   /** The IP address from which your request came, in the form in which it is compared with the ranges. */
   readonly your_address: string;
+};
+
+/** A request to the API, as the log of requests lists it. */
+export type LoggedRequest = {
+  /** Id of the request, as its answer had it. */
+  readonly id: string;
+  /** Always `request`. */
+  readonly object: 'request';
+  /** When it was answered. */
+  readonly created_at: string;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path with its query, decoded, up to 1,000 characters. Phone numbers are masked without the right `numbers:read`. */
+  readonly path: string;
+  /** The HTTP status of the answer. */
+  readonly status: number;
+  /** From the arrival of the request to the end of its answer, in milliseconds. */
+  readonly duration_ms: number;
+  readonly principal: RequestPrincipal;
+  /** IP address of the client; null if it is not known. */
+  readonly address: string | null;
+};
+
+/** A request to the API, with what was sent and answered. */
+export type LoggedRequestDetails = {
+  /** Id of the request, as its answer had it. */
+  readonly id: string;
+  /** Always `request`. */
+  readonly object: 'request';
+  /** When it was answered. */
+  readonly created_at: string;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path with its query, decoded, up to 1,000 characters. Phone numbers are masked without the right `numbers:read`. */
+  readonly path: string;
+  /** The HTTP status of the answer. */
+  readonly status: number;
+  /** From the arrival of the request to the end of its answer, in milliseconds. */
+  readonly duration_ms: number;
+  readonly principal: RequestPrincipal;
+  /** IP address of the client; null if it is not known. */
+  readonly address: string | null;
+  /** The JSON that was sent; null if there was none, it was a file, or it is not kept. Secrets are replaced by `[redacted]`, and phone numbers are masked without the right `numbers:read`. It has up to 4,096 characters. */
+  readonly request_body: string | null;
+  /** Whether the end of `request_body` is cut off. */
+  readonly request_body_truncated: boolean;
+  /** The JSON that was answered; null if it was a file, or it is not kept. Secrets are replaced by `[redacted]`, and phone numbers are masked without the right `numbers:read`. It has up to 4,096 characters. */
+  readonly response_body: string | null;
+  /** Whether the end of `response_body` is cut off. */
+  readonly response_body_truncated: boolean;
+};
+
+/** One page of the list. */
+export type LoggedRequestList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (LoggedRequest)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** An e-mail that is sent when the available balance falls below an amount. The next one is sent only after the balance has reached the amount and falls below it again. */
@@ -1673,6 +1735,16 @@ export type ReplaceSpendingLimits = {
   readonly per_month: ReplaceSpendingLimit | null;
 };
 
+/** Who sent a request. */
+export type RequestPrincipal = {
+  /** A program with an API `key`, or a `person` who was signed in. */
+  readonly kind: 'key' | 'person';
+  /** Id of the key or person. */
+  readonly id: string;
+  /** Its name now; null if it has none, or the person has left your organisation. */
+  readonly name: string | null;
+};
+
 /** What you agree to when you resume a batch. */
 export type ResumeBatch = {
   /** A new limit for `charged` and `held` together, after a pause with `price_changed`. It must not be less than their sum now. If you leave it out, the earlier limit stays. */
@@ -1963,8 +2035,8 @@ export type TopUpDetails = {
 export type UpdateApiKey = {
   /** Your own name for the key, of up to 100 characters. */
   readonly name?: string | undefined;
-  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them. */
-  readonly scopes?: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage`, `privacy:export` and `requests:read`, which a key has only if you name them. */
+  readonly scopes?: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'requests:read' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
   /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
   readonly expires_at?: string | null | undefined;
   readonly spend_caps?: ReplaceSpendCaps | undefined;
@@ -1995,7 +2067,7 @@ export type UpdateRole = {
   /** Your name for the role, of up to 100 characters. No two roles have the same name. */
   readonly name?: string | undefined;
   /** What people with this role may do. You can give only rights that you have. */
-  readonly rights?: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
+  readonly rights?: readonly ('purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'requests:read' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
 };
 
 /** The fields to change; others stay as they are. */
@@ -2302,6 +2374,19 @@ export type ListAuditLogQuery = {
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
   readonly bom?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listRequests takes in its query. */
+export type ListRequestsQuery = {
+  readonly request_id?: string | undefined;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  readonly path?: string | undefined;
+  readonly status?: string | undefined;
+  readonly principal?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

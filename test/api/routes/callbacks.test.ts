@@ -3,7 +3,8 @@ import type { CallbackReading, RawCallback } from '../../../adapters/adapter.ts'
 import { storeCallback } from '../../../db/purchases/callbacks.ts';
 import { openSubmission } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
-import { type ApiFixture, CALLBACK_PATH, startApi } from '../../support/api/fixture.ts';
+import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
+import { CALLBACK_PATH } from '../../support/api/gateways-file.ts';
 import { bought, buy, call, order, purchaseOf } from '../../support/api/http.ts';
 import { jsonGateway, readJson } from '../../support/purchases/json-gateway.ts';
 

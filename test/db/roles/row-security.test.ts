@@ -46,6 +46,9 @@ async function addRows(account: AccountId): Promise<void> {
     INSERT INTO webhook_attempts (event_id, attempt, started_at) SELECT id, 1, now() FROM event`);
   const [organisation, person, invitation] = [newUuid(), newUuid(), newUuid()];
   await fixture.pool.query(`
+    INSERT INTO request_log (id, account_id, at, method, path, status, duration_ms, principal_kind, principal_id, is_request_cut,
+                             is_response_cut, mentions)
+    VALUES ('${newUuid()}', '${accountUuid}', date_trunc('milliseconds', now()), 'GET', '/v1/balance', 200, 1, 'key', 'key', false, false, '{}');
     INSERT INTO erasures (id, account_id, pseudonym, sealed_number, requested_at, next_run_at)
     VALUES ('${newUuid()}', '${accountUuid}', '+999012345678901', '\\x00', now(), now());
     INSERT INTO organisations (id, name) VALUES ('${organisation}', 'Acme');

@@ -21,9 +21,11 @@ import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../../services/numbers/number-lookup.ts';
 import { type AcceptLane, createAcceptLane } from '../../../services/purchases/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
+import { createRequestLog } from '../../../services/requests/request-log.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createTestDatabase } from '../database.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
+import { GATEWAYS_FILE } from './gateways-file.ts';
 
 export const MTN_BUNDLE = 'bnd_mtn_small';
 export const MTN_LARGE_BUNDLE = 'bnd_mtn_large';
@@ -82,13 +84,20 @@ export interface ApiOptions {
   /** The gateway of net_mtn, which calls back at CALLBACK_PATH; by default none. */
   readonly gateway?: GatewayAdapter;
   readonly simulatedNetworks?: boolean;
+  /** Whether requests are added to the log of requests; by default not. */
+  readonly logsRequests?: boolean;
 }
-
-export const CALLBACK_PATH = '/gateways/net_mtn/callbacks/token';
 
 /** Starts the API with two networks, their bundles and one account that has money to buy them. */
 export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
-  const { disturb = (lane) => lane, lookups, gateway = null, simulatedNetworks = false, ...limits } = options;
+  const {
+    disturb = (lane) => lane,
+    lookups,
+    gateway = null,
+    simulatedNetworks = false,
+    logsRequests = false,
+    ...limits
+  } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const pools = createApiPools(urlAs('api', database.url));
@@ -101,6 +110,9 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
   await addReferenceData(pool);
   const client = await addClient(pool, { balance: 1_000_000 });
 
+  const requestLog = logsRequests
+    ? createRequestLog({ pool: pools.requests, onDropped: (_requests, err) => log.stream.write(String(err)) })
+    : null;
   const log = captureLog();
   const gateways = gateway === null ? { networks: {} } : parseGateways(GATEWAYS_FILE);
   const parts = createAppParts({
@@ -119,6 +131,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     live: null,
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
     simulatedNetworks,
+    requestLog,
   });
   const app = await buildApp({
     ...parts,
@@ -140,27 +153,13 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     logged: log.text,
     async close() {
       await app.close();
+      await requestLog?.close();
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
       await Promise.all([pool.end(), endApiPools(pools)]);
       await database.drop();
     },
   };
 }
-
-/** Uses the protocol with the fewest settings; the test provides the adapter. */
-const GATEWAYS_FILE = JSON.stringify({
-  networks: {
-    net_mtn: {
-      live: {
-        protocol: 'dtone',
-        base_url: 'https://gateway.test',
-        callback_url: `https://bundlewire.test${CALLBACK_PATH}`,
-        api_key: 'key',
-        api_secret: 'secret',
-      },
-    },
-  },
-});
 
 function captureLog() {
   const lines: string[] = [];

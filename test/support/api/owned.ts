@@ -6,9 +6,11 @@ import { assignAccount, createOrganisation } from '../../../db/people/organisati
 import { addMember } from '../../../db/people/people.ts';
 import { createRole } from '../../../db/people/roles/changes.ts';
 import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
+import { storeRequests } from '../../../db/requests/request-log.ts';
 import { ALL_RIGHTS } from '../../../domain/access/rights.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { idFromUuid, readId } from '../../../domain/ids.ts';
+import type { LoggedRequest, RequestId } from '../../../domain/requests/logged-request.ts';
 import { requestErasure } from '../../../services/privacy/request-erasure.ts';
 import { CLIENT } from '../client-actor.ts';
 import { sealDay } from '../invariants/sealing.ts';
@@ -31,6 +33,7 @@ export type Owned = Readonly<
     | 'role_id'
     | 'erasure_id'
     | 'invitation_id'
+    | 'request_id'
     | 'session_id'
     | 'network_id'
     | 'bundle_id',
@@ -69,6 +72,7 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
     erasure_id: await erasure(api),
     invitation_id: await invitation(api),
     session_id: await session(api),
+    request_id: await loggedRequest(api),
     network_id: 'net_own',
     bundle_id: 'bnd_own',
   };
@@ -169,6 +173,28 @@ async function session({ pool }: ApiFixture): Promise<string> {
       FROM auth_people, generate_series(1, 2) n WHERE email = 'own-1@own.example'
     RETURNING id`);
   return idFromUuid('ses', rows[0]?.id ?? '');
+}
+
+/** Two requests in the log, of which the second is returned. */
+async function loggedRequest({ pools, client }: ApiFixture): Promise<string> {
+  const [first, second] = [newId('req'), newId('req')];
+  const none = { text: null, isCut: false };
+  const entry = (id: RequestId): LoggedRequest => ({
+    id,
+    accountId: client.accountId,
+    at: new Date(),
+    method: 'GET',
+    path: '/v1/balance',
+    status: 200,
+    durationMs: 1,
+    principalKind: 'key',
+    principalId: newId('key'),
+    address: '127.0.0.1',
+    request: none,
+    response: none,
+  });
+  await storeRequests(pools.requests, [entry(first), entry(second)]);
+  return second;
 }
 
 /** A key beside that of the fixture. */

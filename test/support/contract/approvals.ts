@@ -14,7 +14,7 @@ export interface SampleApi {
 export async function nameEveryRight(databaseUrl: string, api: SampleApi): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   await pool.query(
-    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export}'`,
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage,privacy:manage,privacy:export,requests:read}'`,
   );
   await pool.end();
   await eventually(async () => expect((await setRule(api, null)).status).toBe(200));

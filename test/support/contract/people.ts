@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { vi } from 'vitest';
 import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
 import { addMember } from '../../../db/people/people.ts';
 import { createPool } from '../../../db/pool.ts';
@@ -20,10 +21,12 @@ export async function prepareOthers(
   const invitations = await invite(api, labels);
   const roles = await createRoles(api, labels);
   const ERASURE_ID = await erase(api);
+  const REQUEST_ID = await loggedRequest(api);
   return new Map<string, Readonly<Record<string, string>>>([
     ...[...approvals].map(([name, APPROVAL_ID]) => [name, { APPROVAL_ID }] as const),
     ...[...invitations].map(([name, INVITATION_ID]) => [name, { INVITATION_ID }] as const),
     ...labels.map((label) => [`${label} getErasure`, { ERASURE_ID }] as const),
+    ...labels.map((label) => [`${label} getRequest`, { REQUEST_ID }] as const),
     ...[...roles].map(([name, ROLE_ID]) => [name, { ROLE_ID }] as const),
     ...[...people].map(([name, PERSON_ID]) => [name, { PERSON_ID }] as const),
     ...[...sessions].map(([name, SESSION_ID]) => [name, { SESSION_ID }] as const),
@@ -49,6 +52,20 @@ async function erase(api: SampleApi): Promise<string> {
   const headers = { 'content-type': 'application/json' };
   const answer = await api.call('/v1/erasures', { method: 'POST', headers, body });
   const { id }: { id: string } = JSON.parse(await answer.text());
+  return id;
+}
+
+/** A request that is in the log of requests. */
+async function loggedRequest(api: SampleApi): Promise<string> {
+  const answer = await api.call('/v1/balance', { method: 'GET', headers: {} });
+  const id = answer.headers.get('svc-request-id') ?? '';
+  await vi.waitFor(
+    async () => {
+      const { status } = await api.call(`/v1/requests/${id}`, { method: 'GET', headers: {} });
+      if (status !== 200) throw new Error(`request ${id} is not in the log: ${status}`);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
   return id;
 }
 

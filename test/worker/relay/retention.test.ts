@@ -11,7 +11,7 @@ import { bought } from '../../support/api/http.ts';
 import { expectBooksInOrder } from '../../support/api/refusal.ts';
 
 const DELIVERY = { confirmedAt: new Date(), networkReference: null };
-const DAYS = { callbacks: 90, answers: 30, lookups: 60 };
+const DAYS = { callbacks: 90, answers: 30, lookups: 60, requests: 7 };
 
 let api: ApiFixture;
 
@@ -100,7 +100,7 @@ const run = (retention: typeof DAYS, deleted: [string, number][] = []) =>
   });
 
 it('keeps everything with periods of 0', async () => {
-  expect(await run({ callbacks: 0, answers: 0, lookups: 0 })).toBe('done');
+  expect(await run({ callbacks: 0, answers: 0, lookups: 0, requests: 7 })).toBe('done');
   const all = [0, 31, 61, 91];
   expect(await left()).toEqual({
     callbacks: all,
@@ -129,6 +129,27 @@ it('deletes what is older than its period, counts it, and touches no books', asy
   expect(await run(DAYS, deleted)).toBe('done');
   expect(deleted.length).toBe(3);
   await expectBooksInOrder(api);
+});
+
+it('deletes old requests with the rights of the worker, and all of them if none are kept', async () => {
+  for (const days of [8, 6, 0])
+    await api.pool.query(`
+      INSERT INTO request_log (id, account_id, at, method, path, status, duration_ms, principal_kind, principal_id, is_request_cut,
+                               is_response_cut, mentions)
+      SELECT gen_random_uuid(), gen_random_uuid(), date_trunc('milliseconds', app_now() - interval '${days} days'), 'GET',
+             '/v1/balance', 200, 1, 'key', 'key', false, false, '{}'`);
+  const stored = async () => {
+    const { rows } = await api.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM request_log');
+    return rows[0]?.n;
+  };
+  await asWorker(async (background) => {
+    const log = pino({ level: 'silent' });
+    const forever = { callbacks: 0, answers: 0, lookups: 0 };
+    await deleteOldData({ pools: { background }, retention: { ...forever, requests: 7 }, log });
+    expect(await stored()).toBe(2);
+    await deleteOldData({ pools: { background }, retention: { ...forever, requests: 0 }, log });
+    expect(await stored()).toBe(0);
+  });
 });
 
 it('deletes a bounded number of rows per pass, and continues with the next', async () => {

@@ -125,6 +125,8 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
   rotateApiKey: byIdAndBody('rotate_key').map((call) => ({ ...call, always: ['overlap_seconds'] })),
   revokeApiKey: byId('revoke_key'),
 
+  listRequests: query('list_requests'),
+  getRequest: byId('get_request'),
   listAuditLog: [
     ...query('list_audit_log').map((call) => ({ ...call, without: ['bom'] })),
     {

@@ -30,6 +30,7 @@ from .people import AsyncOwnOrganisation, AsyncPeople
 from .privacy import AsyncErasures, AsyncNumberExports
 from .purchases import AsyncPurchases
 from .recurring import AsyncRecurringBatches
+from .request_log import AsyncRequestLog
 from .roles import AsyncRoles
 from .settings import AsyncSandbox, AsyncSettings
 from .statements import AsyncStatements
@@ -85,6 +86,7 @@ class AsyncClient:
         self.api_keys = AsyncApiKeys(self._transport)
         self.approvals = AsyncApprovals(self._transport)
         self.audit_log = AsyncAuditLog(self._transport)
+        self.request_log = AsyncRequestLog(self._transport)
         self.people = AsyncPeople(self._transport)
         self.roles = AsyncRoles(self._transport)
         self.invitations = AsyncInvitations(self._transport)

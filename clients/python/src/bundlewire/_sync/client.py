@@ -31,6 +31,7 @@ from .people import OwnOrganisation, People
 from .privacy import Erasures, NumberExports
 from .purchases import Purchases
 from .recurring import RecurringBatches
+from .request_log import RequestLog
 from .roles import Roles
 from .settings import Sandbox, Settings
 from .statements import Statements
@@ -86,6 +87,7 @@ class Client:
         self.api_keys = ApiKeys(self._transport)
         self.approvals = Approvals(self._transport)
         self.audit_log = AuditLog(self._transport)
+        self.request_log = RequestLog(self._transport)
         self.people = People(self._transport)
         self.roles = Roles(self._transport)
         self.invitations = Invitations(self._transport)
