@@ -48,6 +48,7 @@ import { consolePages } from './routes/console/serve.ts';
 import { campaignsPage, devicePage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
+import { logRequests } from './routes/requests/log.ts';
 import { staffRoutes } from './routes/staff/routes.ts';
 
 export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax' | 'uploadIdleMs'> {
