@@ -26,7 +26,6 @@ import {
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
 import { addRateHeaders, createAccountBudget, limitAddresses, limitRates } from './plugins/rate-limit.ts';
 import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
-import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
   addResponseHeaders,

@@ -18,7 +18,7 @@ export const DESCRIPTIONS = {
     tools: true,
   },
   GATEWAYS_FILE: {
-    what: 'The JSON file with the gateways of each network; see `docs/adding-a-network.md`.',
+    what: 'The JSON file with the gateways of each network; see `docs/operating/adding-a-network.md`.',
   },
   RESOLVE_MARGIN_MS: {
     what: 'How long before `resolve_by` an unconfirmed purchase is settled. Set the same value for API and workers. Raise it if the database is slow.',

@@ -9,7 +9,7 @@ import { parseNetworkFile } from '../../services/catalogue/network-file.ts';
 import { type Client, openClient, wish } from '../support/scenarios/client.ts';
 import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'adding-a-network.md');
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'operating', 'adding-a-network.md');
 const NETWORK = 'net_fifth_ng';
 const KEY = 'fifth-key';
 const BUNDLE = 'bnd_fifth_ng_1gb_30d';

@@ -17,7 +17,7 @@ export function addNetworkConfigure(network: Command, frame: Frame): void {
     )
     .addHelpText(
       'after',
-      '\nSee docs/adding-a-network.md for the file. If the network exists, values that the file leaves out do not change.',
+      '\nSee docs/operating/adding-a-network.md for the file. If the network exists, values that the file leaves out do not change.',
     )
     .action(frame.does<object, [string]>(configure));
 }

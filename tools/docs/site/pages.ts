@@ -129,7 +129,7 @@ export const SECTIONS: readonly Section[] = [
     reader: 'You operate Bundlewire.',
     pages: [
       page('docs/production.md', 'Production', 'sizing, settings, backup and upgrades'),
-      page('docs/kubernetes.md', 'Kubernetes', 'the Helm chart: values, Secrets, connections, new versions'),
+      page('docs/operating/kubernetes.md', 'Kubernetes', 'the Helm chart: values, Secrets, connections, new versions'),
       page('docs/configuration.md', 'Configuration', 'every setting, with its default'),
       page('docs/operators.md', 'Runbooks', 'alerts, causes and commands'),
       page('docs/guides/staff.md', 'Staff', 'roles of operators, and how the command line signs in'),
@@ -161,7 +161,7 @@ export const SECTIONS: readonly Section[] = [
       ),
       page('docs/glossary.md', 'Glossary', 'one line for each of our terms'),
       page('docs/writing.md', 'Writing', 'how texts are worded'),
-      page('docs/adding-a-network.md', 'Adding a network', 'a network, or a gateway protocol'),
+      page('docs/operating/adding-a-network.md', 'Adding a network', 'a network, or a gateway protocol'),
       {
         ...page('docs/decisions/README.md', 'Decisions', 'what was decided, and why'),
         parts: DECISIONS,

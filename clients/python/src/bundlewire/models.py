@@ -908,8 +908,8 @@ class CreateApiKey(_CreateApiKeyOptional):
 
     name: str
     "Your own name for the key, of up to 100 characters."
-    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
-    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "requests:read", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage`, `privacy:export` and `requests:read`, which a key has only if you name them."
 
 
 class CreateBlocklistLookup(TypedDict):
@@ -992,7 +992,7 @@ class CreateRole(TypedDict):
 
     name: str
     "Your name for the role, of up to 100 characters. No two roles have the same name."
-    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "requests:read", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
     "What people with this role may do. You can give only rights that you have."
 
 
@@ -1311,6 +1311,58 @@ class IpAllowlist(TypedDict):
     "The ranges from which your keys work. If the list is empty, they work from anywhere."
     your_address: str
     "The IP address from which your request came, in the form in which it is compared with the ranges."
+
+
+class LoggedRequest(TypedDict):
+    """A request to the API, as the log of requests lists it."""
+
+    id: str
+    "Id of the request, as its answer had it."
+    object: Literal["request"]
+    "Always `request`."
+    created_at: str
+    "When it was answered."
+    method: str
+    "The HTTP method."
+    path: str
+    "The path with its query, decoded, up to 1,000 characters. Phone numbers are masked without the right `numbers:read`."
+    status: int
+    "The HTTP status of the answer."
+    duration_ms: int
+    "From the arrival of the request to the end of its answer, in milliseconds."
+    principal: "RequestPrincipal"
+    address: Optional[str]
+    "IP address of the client; null if it is not known."
+
+
+class LoggedRequestDetails(TypedDict):
+    """A request to the API, with what was sent and answered."""
+
+    id: str
+    "Id of the request, as its answer had it."
+    object: Literal["request"]
+    "Always `request`."
+    created_at: str
+    "When it was answered."
+    method: str
+    "The HTTP method."
+    path: str
+    "The path with its query, decoded, up to 1,000 characters. Phone numbers are masked without the right `numbers:read`."
+    status: int
+    "The HTTP status of the answer."
+    duration_ms: int
+    "From the arrival of the request to the end of its answer, in milliseconds."
+    principal: "RequestPrincipal"
+    address: Optional[str]
+    "IP address of the client; null if it is not known."
+    request_body: Optional[str]
+    "The JSON that was sent; null if there was none, it was a file, or it is not kept. Secrets are replaced by `[redacted]`, and phone numbers are masked without the right `numbers:read`. It has up to 4,096 characters."
+    request_body_truncated: bool
+    "Whether the end of `request_body` is cut off."
+    response_body: Optional[str]
+    "The JSON that was answered; null if it was a file, or it is not kept. Secrets are replaced by `[redacted]`, and phone numbers are masked without the right `numbers:read`. It has up to 4,096 characters."
+    response_body_truncated: bool
+    "Whether the end of `response_body` is cut off."
 
 
 class LowBalanceAlert(TypedDict):
@@ -1774,6 +1826,19 @@ class ReplaceSpendingLimits(TypedDict):
     per_month: Optional["ReplaceSpendingLimit"]
     "The most that may be spent per month (UTC); null for no limit."
 
+RequestPrincipalKind = Literal["key", "person"]
+
+
+class RequestPrincipal(TypedDict):
+    """Who sent a request."""
+
+    kind: RequestPrincipalKind
+    "A program with an API `key`, or a `person` who was signed in."
+    id: str
+    "Id of the key or person."
+    name: Optional[str]
+    "Its name now; null if it has none, or the person has left your organisation."
+
 
 class _ResumeBatchOptional(TypedDict, total=False):
     approved_cost: "ApprovedCost"
@@ -2062,8 +2127,8 @@ class TopUpDetails(TypedDict):
 class _UpdateApiKeyOptional(TypedDict, total=False):
     name: str
     "Your own name for the key, of up to 100 characters."
-    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
-    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "requests:read", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage`, `privacy:export` and `requests:read`, which a key has only if you name them."
     expires_at: Optional[str]
     "From this time, the key does not work: up to ten years from now. Null if it does not expire."
     spend_caps: "ReplaceSpendCaps"
@@ -2115,7 +2180,7 @@ class UpdatePerson(_UpdatePersonOptional):
 class _UpdateRoleOptional(TypedDict, total=False):
     name: str
     "Your name for the role, of up to 100 characters. No two roles have the same name."
-    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    rights: List[Literal["purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "requests:read", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
     "What people with this role may do. You can give only rights that you have."
 
 
