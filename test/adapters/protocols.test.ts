@@ -23,6 +23,8 @@ describe('every protocol', () => {
     }
     const test = readFileSync(join(import.meta.dirname, name, 'adapter.test.ts'), 'utf8');
     expect(test).toMatch(/^adapterContract\(/m);
-    expect(readFileSync(join(ROOT, 'docs/operating/adding-a-network.md'), 'utf8')).toContain(`| \`${name}\` |`);
+    expect(readFileSync(join(ROOT, 'docs/operating/adding-a-network.md'), 'utf8')).toContain(
+      `| \`${name}\` |`,
+    );
   });
 });

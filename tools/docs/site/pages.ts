@@ -129,7 +129,11 @@ export const SECTIONS: readonly Section[] = [
     reader: 'You operate Bundlewire.',
     pages: [
       page('docs/production.md', 'Production', 'sizing, settings, backup and upgrades'),
-      page('docs/operating/kubernetes.md', 'Kubernetes', 'the Helm chart: values, Secrets, connections, new versions'),
+      page(
+        'docs/operating/kubernetes.md',
+        'Kubernetes',
+        'the Helm chart: values, Secrets, connections, new versions',
+      ),
       page('docs/configuration.md', 'Configuration', 'every setting, with its default'),
       page('docs/operators.md', 'Runbooks', 'alerts, causes and commands'),
       page('docs/guides/staff.md', 'Staff', 'roles of operators, and how the command line signs in'),
