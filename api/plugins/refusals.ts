@@ -29,8 +29,9 @@ export interface RefusalLog {
 export type SignInSubject = { readonly personId: PersonId } | { readonly email: string } | null;
 
 /**
- * Records requests that are refused because a right is missing or one decides on what is their own, and what is noted: each key and reason once a minute. Refusals that
- * come faster than they are recorded are dropped, so that they cannot fill the memory or the database.
+ * Records requests that are refused because a right is missing, because a key would exceed its cap, or because someone decides on
+ * what is their own, and what is noted: each key and reason once a minute. Refusals that come faster than they are recorded are
+ * dropped, so that they cannot fill the memory or the database.
  */
 export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
   const take = createOnceAMinute();
@@ -50,6 +51,9 @@ export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
   const note: RefusalLog['note'] = (refusal) => add(nameOf(refusal), () => recordRefusal(pool, refusal));
 
   app.addHook('onError', (request, _reply, error, done) => {
+    const cap =
+      error instanceof ApiError && error.code === 'spend_cap_exceeded' ? error.facts.details : undefined;
+    if (cap !== undefined) note({ ...refusedRight(request, 'refused_cap', String(cap.scope)), details: cap });
     const details =
       error instanceof ApiError && error.code === 'permission_denied' ? error.facts.details : undefined;
     if (details?.required_right !== undefined)
@@ -100,7 +104,7 @@ async function findSubject(pool: Pool, who: SignInSubject): Promise<PersonId | n
 /** A request of the staff concerns no account. */
 function refusedRight(
   { caller, actor }: Pick<FastifyRequest, 'actor'> & Partial<Pick<FastifyRequest, 'caller'>>,
-  action: 'refused_right' | 'refused_approval',
+  action: 'refused_right' | 'refused_approval' | 'refused_cap',
   subject: string,
 ): Refusal {
   return { accountId: caller?.accountId ?? null, actor, action, subject };

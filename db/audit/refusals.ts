@@ -12,6 +12,7 @@ export interface Refusal {
     | 'refused_right'
     | 'refused_approval'
     | 'refused_address'
+    | 'refused_cap'
     | 'refused_key'
     | 'refused_passkey'
     | 'refused_sso'

@@ -33,9 +33,9 @@ function everywhere(key: string): Promise<number[]> {
 }
 
 describe('a cap that two API processes share', () => {
-  it('[keys.caps] is never exceeded by one kobo, when 100 requests race for it', async () => {
+  it('[keys.caps] is never exceeded by one kobo, when 100 requests race for it, and the refusals are on record', async () => {
     const cap = COVERED * PRICE + PRICE - 1;
-    const { key } = await newKey({ spend_caps: { per_day: { amount: cap, currency: 'NGN' } } });
+    const { id, key } = await newKey({ spend_caps: { per_day: { amount: cap, currency: 'NGN' } } });
     const answers = await Promise.all(
       Array.from({ length: REQUESTS }, (_, n) => {
         const phone_number = `+234803${1_000_000 + n}`;
@@ -49,6 +49,15 @@ describe('a cap that two API processes share', () => {
          FROM purchases p JOIN key_caps c ON c.key_id = p.key_id`,
     );
     expect(rows).toEqual([{ spent: COVERED * PRICE, counted: COVERED * PRICE }]);
+
+    const recorded = async () => {
+      const text = `SELECT principal_id, subject, after #>> '{cap,amount}' AS cap FROM audit_log WHERE action = 'refused_cap'`;
+      return (await apis.pool.query(text)).rows;
+    };
+    // Two processes may each record one.
+    await expect
+      .poll(recorded, { timeout: 20_000 })
+      .toContainEqual({ principal_id: id, subject: 'day', cap: String(cap) });
   });
 });
 
