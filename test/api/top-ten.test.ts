@@ -117,7 +117,7 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/operations(\/(search|stuck|approvals|(purchases|networks|accounts)\/:[a-z_]+|accounts))?$/,
     /^\/v1\/staff\/openapi\.json$/,
     /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements(\/(campaigns|top-up))?)?$/,
-    /^\/developers(\/(keys(\/:key_id)?|webhooks(\/:endpoint_id)?|events\/:event_id|sandbox))?$/,
+    /^\/developers(\/(keys(\/:key_id)?|webhooks(\/:endpoint_id)?|events\/:event_id|requests(\/:request_id)?|sandbox))?$/,
     /^\/admin\/(people(\/:person_id)?|roles|limits|approvals|audit|sign-on)$/,
     /^\/device(\/|$)/,
     /^\/v1\/auth\/device(\/(token|find|decide))?$/,

@@ -38,6 +38,8 @@ export const CONSOLE_PATHS = [
   '/developers/webhooks',
   '/developers/webhooks/:endpoint_id',
   '/developers/events/:event_id',
+  '/developers/requests',
+  '/developers/requests/:request_id',
   '/developers/sandbox',
   '/admin/people',
   '/admin/people/:person_id',

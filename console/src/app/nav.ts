@@ -32,7 +32,7 @@ export const NAV: readonly NavEntry[] = [
   {
     to: '/developers',
     text: 'nav.developers',
-    right: ['keys:read', 'webhooks:read', 'sandbox:write'],
+    right: ['keys:read', 'webhooks:read', 'requests:read', 'sandbox:write'],
     group: 'developers',
   },
   { to: '/admin/people', text: 'nav.admin', right: 'people:read', group: 'administration' },

@@ -89,6 +89,11 @@ export function useAccount(): Account {
   return account;
 }
 
+/** Whether an account is open for which the person has a right; also for parts that screens without an account show. */
+export function useMayInAccount(right: string): boolean {
+  return useContext(AccountContext)?.rights.includes(right) ?? false;
+}
+
 /** Whether the person has a right for the account now. */
 export function useRight(right: string): boolean {
   return useAccount().rights.includes(right);

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readPageSearch, shell } from '../app/frame.ts';
+import { readRequestSearch } from './requests/search.ts';
 
 const developers = createRoute({
   getParentRoute: () => shell,
@@ -48,6 +49,17 @@ const event = createRoute({
   path: '/events/$eventId',
   component: lazyRouteComponent(() => import('./webhooks/event.tsx'), 'EventPage'),
 });
+const requests = createRoute({
+  getParentRoute: () => developers,
+  path: '/requests',
+  validateSearch: readRequestSearch,
+  component: lazyRouteComponent(() => import('./requests/page.tsx'), 'RequestsPage'),
+});
+const request = createRoute({
+  getParentRoute: () => developers,
+  path: '/requests/$requestId',
+  component: lazyRouteComponent(() => import('./requests/detail.tsx'), 'RequestPage'),
+});
 const sandbox = createRoute({
   getParentRoute: () => developers,
   path: '/sandbox',
@@ -64,5 +76,7 @@ export const developerRoutes = developers.addChildren([
   newWebhook,
   webhook,
   event,
+  requests,
+  request,
   sandbox,
 ]);

@@ -49,9 +49,12 @@ export const messages: Messages = {
   'palette.field': 'Chercher ou aller à',
   'palette.hint':
     'Écrivez le nom d’un écran, ou un numéro de téléphone, une référence ou un identifiant d’achat.',
+  'palette.hintRequests':
+    'Écrivez le nom d’un écran, un numéro de téléphone, une référence ou un identifiant d’achat, ou l’identifiant d’une requête.',
   'palette.language': 'Langue',
   'palette.none': 'Rien ne porte ce nom.',
   'palette.open': 'Chercher ou aller à',
+  'palette.openRequest': 'Ouvrir la requête {id}',
   'palette.screens': 'Écrans',
   'palette.search': 'Recherche',
   'palette.searchFor': 'Chercher « {text} » dans les achats',
@@ -1303,6 +1306,52 @@ export const messages: Messages = {
   'webhooks.type': 'Type d’événement',
   'webhooks.url': 'Adresse',
   'webhooks.urlHint': 'En HTTPS, par exemple https://example.com/webhooks.',
+
+  'requests.again': 'Regarder à nouveau',
+  'requests.all': 'Afficher toutes les requêtes',
+  'requests.answer': 'Réponse',
+  'requests.anyMethod': 'Toutes les méthodes',
+  'requests.back': 'Toutes les requêtes',
+  'requests.body': 'Corps',
+  'requests.copyId': 'Copier l’identifiant de la requête',
+  'requests.cut':
+    'La fin est coupée : le journal garde 4 096 caractères. Les secrets sont remplacés par [redacted].',
+  'requests.duration': 'Durée',
+  'requests.example': 'Une requête à essayer',
+  'requests.from': 'Répondues à partir du',
+  'requests.hidden':
+    'Les secrets sont remplacés par [redacted]. Les numéros de téléphone sont masqués si votre rôle ne permet pas de les voir.',
+  'requests.id': 'Identifiant de requête',
+  'requests.idHint': 'Chaque réponse l’a dans Svc-Request-Id, et chaque erreur dans request_id.',
+  'requests.lead':
+    'Ce que vos programmes et vos collègues ont envoyé à l’API et ce qu’elle a répondu, du plus récent au plus ancien. Une requête apparaît en quelques secondes et est supprimée après quelques jours.',
+  'requests.method': 'Méthode',
+  'requests.missing': 'Le journal n’a pas {id}',
+  'requests.missingHint':
+    'Si elle vient d’être envoyée, regardez à nouveau dans quelques secondes. Sinon, elle est trop ancienne, sa clé ne fonctionnait pas, elle appartient à un autre compte, ou elle a été omise sous une forte charge. Les achats, les relevés et le journal d’audit sont toujours complets.',
+  'requests.noAnswer':
+    'Aucune réponse n’est conservée : il n’y en avait pas, c’était un fichier, ou elle concerne des effacements, des exports ou ce journal.',
+  'requests.noBody':
+    'Aucun corps n’est conservé : il n’y en avait pas, c’était un fichier, ou il concerne des effacements, des exports ou ce journal.',
+  'requests.noMatch': 'Aucune requête ne correspond',
+  'requests.none': 'Aucune requête pour l’instant',
+  'requests.noneHint':
+    'Une requête apparaît quelques secondes après sa réponse. Les requêtes dont la clé ne fonctionne pas ne sont pas ici, car elles n’appartiennent à aucun compte.',
+  'requests.one': 'Requête',
+  'requests.outcome.done': 'Traitée',
+  'requests.outcome.failed': 'Échouée',
+  'requests.outcome.refused': 'Refusée',
+  'requests.path': 'Chemin',
+  'requests.pathHint': 'Son début, par exemple /v1/purchases.',
+  'requests.request': 'Requête',
+  'requests.sender': 'Envoyée par',
+  'requests.status': 'Statut',
+  'requests.statusHint': 'Par exemple 404, ou 4xx pour tous les refus.',
+  'requests.title': 'Requêtes',
+  'requests.to': 'Répondues avant le',
+  'requests.tryIt': 'Envoyez-en une avec une clé de ce compte, puis regardez à nouveau :',
+  'requests.when': 'Répondue',
+  'requests.zone': 'Les heures sont dans le fuseau {zone}.',
 
   'sandbox.amountHint': 'Le montant que vos programmes pourront dépenser.',
   'sandbox.barred': 'Échec : le réseau a bloqué le numéro.',

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { Autocomplete, Header, Menu, MenuItem, MenuSection } from 'react-aria-components';
 import { LOCALES, useTexts } from '../app/i18n.tsx';
 import { navFor } from '../app/nav.ts';
-import { type Account, type Session, useAccount } from '../app/session.tsx';
+import { type Account, type Session, useAccount, useRight } from '../app/session.tsx';
 import { THEMES, useTheme } from '../app/theme.ts';
-import { readWish } from '../purchases/search.ts';
 import { Overlay } from '../ui/dialog.tsx';
 import { Field } from '../ui/inputs.tsx';
 import { type Command, looksLikeKey, matching } from './commands.ts';
+import { useSearches } from './searches.ts';
 
 const SECTIONS = ['search', 'screens', 'accounts', 'theme', 'language'] as const;
 
-/** Goes to any screen, account, theme or language by its name, and to a purchase by number, reference or id. */
+/** Goes to any screen, account, theme or language by its name, to a purchase by number, reference or id, and to a request by id. */
 export function Palette({
   accounts,
   onClose,
@@ -21,10 +21,11 @@ export function Palette({
   readonly onClose: () => void;
 }) {
   const { t } = useTexts();
+  const mayReadRequests = useRight('requests:read');
   const [typed, setTyped] = useState('');
   const found = matching(useCommands(accounts), typed);
-  const search = useSearchCommand(typed);
-  const ordered = search === null ? found : looksLikeKey(typed) ? [search, ...found] : [...found, search];
+  const searches = useSearches(typed);
+  const ordered = looksLikeKey(typed) ? [...searches, ...found] : [...found, ...searches];
   const sections = [...new Set(ordered.map(({ section }) => section))];
   const run = (id: string) => {
     onClose();
@@ -33,7 +34,12 @@ export function Palette({
   return (
     <Overlay title={t('palette.title')} isOpen onClose={onClose}>
       <Autocomplete inputValue={typed} onInputChange={setTyped}>
-        <Field label={t('palette.field')} hint={t('palette.hint')} autoFocus maxLength={100} />
+        <Field
+          label={t('palette.field')}
+          hint={t(mayReadRequests ? 'palette.hintRequests' : 'palette.hint')}
+          autoFocus
+          maxLength={100}
+        />
         <Menu
           className="commands"
           aria-label={t('palette.title')}
@@ -93,23 +99,4 @@ function useCommands(accounts: readonly Account[]): readonly Command[] {
       of('language', one, `${t('profile.language')}: ${languages.of(one) ?? one}`, () => void change(one)),
     ),
   ];
-}
-
-/** Searches purchases for what was typed; null if nothing was, or the person may not see purchases. */
-function useSearchCommand(typed: string): Command | null {
-  const { t } = useTexts();
-  const navigate = useNavigate();
-  const { rights } = useAccount();
-  const text = typed.trim();
-  if (text === '' || !rights.includes('purchases:read')) return null;
-  const wish = readWish(text);
-  return {
-    id: 'search purchases',
-    section: 'search',
-    text: t('palette.searchFor', { text }),
-    run: () =>
-      void (wish.kind === 'purchase'
-        ? navigate({ to: '/purchases/$purchaseId', params: { purchaseId: wish.id } })
-        : navigate({ to: '/purchases', search: { q: text } })),
-  };
 }

@@ -38,6 +38,15 @@ function makeFormats(locale: string) {
     minute: '2-digit',
     timeZoneName: 'short',
   });
+  const exactTime = new Intl.DateTimeFormat(full, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  });
   const day = new Intl.DateTimeFormat(full, { dateStyle: 'long', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(full, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(full, { hour: '2-digit', minute: '2-digit' });
@@ -49,6 +58,8 @@ function makeFormats(locale: string) {
     percent: (value: number) => percent.format(value),
     /** With the zone named. @param iso with a zone */
     time: (iso: string) => time.format(new Date(iso)),
+    /** To the second, with the zone named. @param iso with a zone */
+    exactTime: (iso: string) => exactTime.format(new Date(iso)),
     /** A UTC day. @param date YYYY-MM-DD */
     day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
     /** @param of YYYY-MM */

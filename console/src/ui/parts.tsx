@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Failure, UNREACHABLE } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
+import { useMayInAccount } from '../app/session.tsx';
 import { useFormat } from './format.ts';
 
 /** An amount in minor units, as people read it. */
@@ -8,10 +10,10 @@ export function Money({ amount, currency }: { readonly amount: number; readonly 
   return <span className="figure">{useFormat().money({ amount, currency })}</span>;
 }
 
-/** A time with its zone; nothing for null. */
-export function Time({ at }: { readonly at: string | null }) {
-  const { time } = useFormat();
-  return at === null ? null : <time dateTime={at}>{time(at)}</time>;
+/** A time with its zone, to the minute or the second; nothing for null. */
+export function Time({ at, isExact = false }: { readonly at: string | null; readonly isExact?: boolean }) {
+  const { time, exactTime } = useFormat();
+  return at === null ? null : <time dateTime={at}>{isExact ? exactTime(at) : time(at)}</time>;
 }
 
 /** A phone number, of which some digits may be masked. */
@@ -43,10 +45,22 @@ export function Problem({ error }: { readonly error: unknown }) {
       <p>{error instanceof Error && !(error instanceof Failure) ? error.message : message}</p>
       {requestId === null ? null : (
         <p className="small">
-          {t('problem.request')} <code>{requestId}</code>
+          {t('problem.request')} <RequestId id={requestId} />
         </p>
       )}
     </div>
+  );
+}
+
+/** The id of a request, which leads developers to what was sent and answered. */
+function RequestId({ id }: { readonly id: string }) {
+  const mayRead = useMayInAccount('requests:read');
+  const shown = <code>{id}</code>;
+  if (!mayRead) return shown;
+  return (
+    <Link to="/developers/requests/$requestId" params={{ requestId: id }}>
+      {shown}
+    </Link>
   );
 }
 

@@ -7,6 +7,7 @@ import { useRight } from '../../app/session.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs.tsx';
 import { Badge, Card, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
+import { Payload } from '../../ui/payload.tsx';
 import { useTask } from '../../ui/task.ts';
 import { AttemptBadge, DeliveryBadge } from './words.tsx';
 
@@ -35,7 +36,7 @@ export function EventPage() {
             ))}
           </Card>
           <Card title={t('webhooks.payload')}>
-            <Code text={JSON.stringify(event.data, null, 2)} label={t('webhooks.payload')} />
+            <Payload text={JSON.stringify(event.data, null, 2)} label={t('webhooks.payload')} />
           </Card>
         </>
       )}
@@ -108,18 +109,7 @@ function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
         {ms === null ? '' : `, ${number(ms)} ms`}
         {url === null ? '' : `, ${url}`}
       </p>
-      {answer === null ? null : <Code text={answer} label={t('webhooks.answer')} />}
+      {answer === null ? null : <Payload text={answer} label={t('webhooks.answer')} />}
     </article>
-  );
-}
-
-/** Text as it was sent, which scrolls inside itself. */
-function Code({ text, label }: { readonly text: string; readonly label: string }) {
-  return (
-    // A region that scrolls must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="payload" tabIndex={0} aria-label={label}>
-      <pre>{text}</pre>
-    </section>
   );
 }
