@@ -1526,6 +1526,7 @@ export const messages = {
   'audit.subjectHint': 'The id of a resource, or a word such as account.',
   'audit.title': 'Audit log',
   'audit.to': 'To',
+  'audit.unset': 'Not set',
   'audit.when': 'When',
   'audit.who': 'Who',
 

@@ -1561,6 +1561,7 @@ export const messages: Messages = {
   'audit.subjectHint': 'L’identifiant d’une ressource, ou un mot comme account.',
   'audit.title': 'Journal d’audit',
   'audit.to': 'Au',
+  'audit.unset': 'Non défini',
   'audit.when': 'Quand',
   'audit.who': 'Qui',
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedFields } from '../../../console/src/admin/audit/fields.ts';
 import { auditQuery } from '../../../console/src/admin/audit/search.ts';
 import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
 import { faultsEverywhere, openConsole, SLOW } from '../../support/console/open.ts';
@@ -29,7 +30,7 @@ it('an admin finds a change, reads what it was before and after, and downloads t
     expect(new URL(page.url()).searchParams.get('action')).toBe('spending limits set');
     await entry.first().getByText('Details').click();
     await page.getByRole('region', { name: /^Changes of entry/ }).waitFor(SLOW);
-    await page.getByRole('row', { name: 'day 500000 null', exact: true }).waitFor(SLOW);
+    await page.getByRole('row', { name: 'day ₦5,000.00 Not set', exact: true }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
 
     const saving = page.waitForEvent('download', SLOW);
@@ -52,5 +53,53 @@ it('days of the search are whole UTC days, the last one included', () => {
   expect(auditQuery({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({
     created_from: '2026-11-01T00:00:00Z',
     created_to: '2026-12-01T00:00:00Z',
+  });
+});
+
+describe('a change', () => {
+  const fieldsOf = (action: string, before: object | null, after: object | null) =>
+    changedFields({ action, before: before && { ...before }, after: after && { ...after } }, 'NGN').map(
+      ({ field, before: from, after: to }) => [field, from, to],
+    );
+  const money = (amount: number, currency = 'NGN') => ({ kind: 'money', amount, currency });
+  const text = (written: string) => ({ kind: 'text', text: written });
+  const absent = { kind: 'absent' };
+  const unset = { kind: 'unset' };
+
+  it.each([
+    ['low_balance_set', 'threshold'],
+    ['approval_rule_set', 'oneFrom'],
+    ['approval_rule_set', 'twoFrom'],
+    ['adjustment', 'amount'],
+    ['batch_start', 'cost'],
+    ['batch_schedule', 'approved_cost'],
+    ['recurring_batch_create', 'approved_cost'],
+  ])('of %s shows %s as money', (action, field) => {
+    expect(fieldsOf(action, { [field]: null }, { [field]: 0 })).toEqual([[field, unset, money(0)]]);
+  });
+
+  it('shows other numbers as numbers, also if they have a name that is money elsewhere', () => {
+    expect(fieldsOf('batch_start', null, { first: 10 })).toEqual([['first', absent, text('10')]]);
+    expect(fieldsOf('notices_set', { day: 1 }, { day: 2 })).toEqual([['day', text('1'), text('2')]]);
+  });
+
+  it('of a key shows what it was before and after, and its caps as money', () => {
+    const terms = (purchase: number | null) => ({
+      name: 'Shop',
+      scopes: ['all'],
+      caps: { purchase, day: 900 },
+    });
+    expect(fieldsOf('key_change', null, { before: terms(null), after: terms(500) })).toEqual([
+      ['name', text('Shop'), text('Shop')],
+      ['scopes', text('["all"]'), text('["all"]')],
+      ['caps.purchase', unset, money(500)],
+      ['caps.day', money(900), money(900)],
+    ]);
+  });
+
+  it('shows an amount with its own currency', () => {
+    expect(fieldsOf('later_action', null, { limit: { amount: 5, currency: 'GHS' } })).toEqual([
+      ['limit', absent, money(5, 'GHS')],
+    ]);
   });
 });

@@ -1,12 +1,16 @@
 import type { AuditEntry } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
+import { useAccount } from '../../app/session.tsx';
+import { Money } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { changedFields, type Shown } from './fields.ts';
 
 /** What an entry changed, field by field. */
 export function Changes({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTexts();
-  const { before, after, reason, address, user_agent: agent, session_id: session } = entry;
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const { currency } = useAccount();
+  const { reason, address, user_agent: agent, session_id: session } = entry;
+  const fields = changedFields(entry, currency);
   const facts = [
     ['audit.reason', reason],
     ['audit.address', address],
@@ -23,11 +27,11 @@ export function Changes({ entry }: { readonly entry: AuditEntry }) {
         <DataTable
           caption={t('audit.changes', { number: entry.number })}
           rows={fields}
-          keyOf={(field) => field}
+          keyOf={({ field }) => field}
           columns={[
-            { title: t('audit.field'), cell: (field) => <code>{field}</code> },
-            { title: t('audit.before'), cell: (field) => shown(before?.[field]) },
-            { title: t('audit.after'), cell: (field) => shown(after?.[field]) },
+            { title: t('audit.field'), cell: ({ field }) => <code>{field}</code> },
+            { title: t('audit.before'), cell: ({ before }) => <Value shown={before} /> },
+            { title: t('audit.after'), cell: ({ after }) => <Value shown={after} /> },
           ]}
         />
       )}
@@ -51,7 +55,16 @@ export function Changes({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-function shown(value: unknown): string {
-  if (value === undefined) return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function Value({ shown }: { readonly shown: Shown }) {
+  const { t } = useTexts();
+  switch (shown.kind) {
+    case 'absent':
+      return '–';
+    case 'unset':
+      return t('audit.unset');
+    case 'money':
+      return <Money amount={shown.amount} currency={shown.currency} />;
+    case 'text':
+      return shown.text;
+  }
 }
