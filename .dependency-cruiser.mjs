@@ -239,7 +239,7 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: '^(\\.bundlewire|coverage|dist|clients/typescript/dist|deploy/secrets|api/campaigns-page|api/sign-in-page|api/device-page|test/long/generators/[^/]+)/',
+      path: '^(\\.bundlewire|coverage|dist|clients/typescript/dist|deploy/secrets|api/device-page|test/long/generators/[^/]+)/',
     },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -44,7 +44,7 @@ import { validatorCompiler } from './plugins/validation.ts';
 import type { BatchRoutesDeps } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { consolePages } from './routes/console/serve.ts';
-import { campaignsPage, devicePage } from './routes/pages.ts';
+import { devicePage } from './routes/device-page.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { logRequests } from './routes/requests/log.ts';
@@ -150,7 +150,6 @@ function publicPages({ publicUrl = null, guidesDir, people }: AppDeps) {
     await limitAddresses(app, 'page_requests_exceeded');
     await app.register(documentationPages, { publicUrl });
     await app.register(guidePages(guidesDir));
-    await app.register(campaignsPage);
     await app.register(consolePages);
     if (people !== null) await app.register(devicePage);
   };

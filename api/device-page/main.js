@@ -1,7 +1,13 @@
-import { at, write } from '/campaigns/dom.js';
 import { call } from './call.js';
 
 const VIEWS = ['outside-view', 'code-view', 'confirm-view'];
+
+const at = (id) => document.getElementById(id);
+
+/** Writes a text only if it changed, so that screen readers announce only changes. */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
 
 function show(view) {
   for (const name of VIEWS) at(name).hidden = name !== view;

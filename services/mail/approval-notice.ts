@@ -18,7 +18,7 @@ export function approvalSubject({ kind, facts: { reference, approval } }: Approv
 
 /**
  * The text of a mail about an approval: what happened, the most that the campaign may spend, and what to do. No phone number.
- * @param publicUrl where the campaigns page is; null if that is not configured.
+ * @param publicUrl where the console is; null if that is not configured.
  */
 export function approvalText(notice: ApprovalNotice, publicUrl: string | null): string {
   const { facts, at } = notice;

@@ -16,7 +16,7 @@ export function noticeSubject({ kind, facts }: BatchNotice): string {
 
 /**
  * The text of a mail about a campaign: what happened, counts, money and what to do. No phone number.
- * @param publicUrl where the campaigns page is; null if that is not configured.
+ * @param publicUrl where the console is; null if that is not configured.
  */
 export function noticeText(notice: BatchNotice, publicUrl: string | null): string {
   const { batchId, facts, at } = notice;

@@ -112,8 +112,8 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/openapi\.json$/,
     /^\/docs(\/|$)/,
     /^\/favicon\.ico$/,
-    /^\/campaigns(\/|$)/,
     // The console, which calls only what is documented and /v1/auth.
+    /^\/campaigns(\/(new|schedules|:batch_id)?)?$/,
     /^\/operations(\/(search|stuck|approvals|(purchases|networks|accounts)\/:[a-z_]+|accounts))?$/,
     /^\/v1\/staff\/openapi\.json$/,
     /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements(\/(campaigns|top-up))?)?$/,

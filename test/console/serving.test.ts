@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const POLICY =
+  "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script'";
+
 const get = (path: string) => call(api, path, { key: null, headers: { accept: 'text/html' } });
 
 describe('the console', () => {
@@ -18,11 +21,29 @@ describe('the console', () => {
       const answer = await get(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(answer.headers.get('content-security-policy')).toBe(
-        "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script'",
-      );
+      expect(answer.headers.get('content-security-policy')).toBe(POLICY);
     },
   );
+
+  it.each(['', '?status=running&q=a%2Fb'])(
+    '/campaigns/%s, an address of earlier versions, leads to the list of campaigns under the same policy',
+    async (query) => {
+      const answer = await fetch(`${api.baseUrl}/campaigns/${query}`, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([308, `/campaigns${query}`]);
+      expect(answer.headers.get('content-security-policy')).toBe(POLICY);
+      const list = await fetch(`${api.baseUrl}/campaigns/${query}`);
+      expect([list.url, list.status]).toEqual([`${api.baseUrl}/campaigns${query}`, 200]);
+      expect(await list.text()).toBe((await get('/campaigns')).text);
+    },
+  );
+
+  it('reads no other file, whatever the address of a campaign', async () => {
+    const { app } = api;
+    const outside = await app.inject({ url: '/campaigns/..%2f..%2fpackage.json' });
+    // Every address below is a page of the console, which reads no file.
+    expect([outside.statusCode, outside.body]).toEqual([200, (await get('/campaigns')).text]);
+    expect((await app.inject({ url: '/assets/..%2f..%2f..%2fpackage.json' })).statusCode).toBe(404);
+  });
 
   it('has files with hashed names, which browsers keep, and a first screen of less than 250 KB of script', async () => {
     const { text } = await get('/');

@@ -71,6 +71,7 @@ const NOT_BUILT = `<!doctype html>
 /** Serves the console as it was built when the process started. */
 export async function consolePages(app: FastifyInstance): Promise<void> {
   await protectPages(app);
+  serveFormerAddress(app);
   const index = join(CONSOLE_DIR, 'index.html');
   if (!existsSync(index)) {
     for (const path of CONSOLE_PATHS) {
@@ -93,4 +94,12 @@ export async function consolePages(app: FastifyInstance): Promise<void> {
       load: async () => ({ body: await readFile(join(CONSOLE_DIR, 'assets', name)) }),
     });
   }
+}
+
+/** Bookmarks and mails of earlier versions lead to /campaigns/. Browsers keep what follows the # of an address. */
+function serveFormerAddress(app: FastifyInstance): void {
+  app.get('/campaigns/', { schema: { hide: true } }, ({ url }, reply) => {
+    const query = url.indexOf('?');
+    return reply.redirect(`/campaigns${query === -1 ? '' : url.slice(query)}`, 308);
+  });
 }

@@ -150,6 +150,7 @@ describe('a sign-in of the command line', () => {
 it.each([
   ['/device', 'text/html'],
   ['/device/main.js', 'text/javascript'],
+  ['/device/page.css', 'text/css'],
 ])('%s is the page on which a person confirms', async (path, type) => {
   const answer = await call(api, path, { key: null });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);

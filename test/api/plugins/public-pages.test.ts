@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 
 const PROXY = ['127.0.0.1/32'];
-const LARGE = ['/openapi.json', '/docs/js/scalar.js', '/campaigns/', '/campaigns/main.js'];
+const LARGE = ['/openapi.json', '/docs/js/scalar.js', '/device', '/device/main.js'];
 const PAGES = [...LARGE, '/docs/', '/favicon.ico'];
 
 let api: ApiFixture;
@@ -54,7 +54,7 @@ describe('a page that anyone may read', () => {
   });
 
   it('[owasp.4] is rejected with 429 for an address that asks too often, and for no other', async () => {
-    const ask = (address: string) => get('/campaigns/', {}, address);
+    const ask = (address: string) => get('/device', {}, address);
     const all = await Promise.all(Array.from({ length: 260 }, () => ask('2001:db8:1:2::1')));
     const refused = all.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(60);

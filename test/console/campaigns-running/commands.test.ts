@@ -97,7 +97,7 @@ it('what changes elsewhere is shown without a reload, and a viewer changes nothi
   page.on('request', (request) => reads.push(new URL(request.url()).pathname));
   try {
     // As mails of earlier versions link to it.
-    await page.goto(`${api.baseUrl}/campaigns#${id}`);
+    await page.goto(`${api.baseUrl}/campaigns/#${id}`);
     await page.getByText('0% done').waitFor(SLOW);
     expect(await page.getByRole('button', { name: /^(Pause|Cancel campaign|Archive|Save)/ }).count()).toBe(0);
     await page.getByText('To download the rows, you need the right').waitFor(SLOW);

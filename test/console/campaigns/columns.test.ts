@@ -11,11 +11,13 @@ afterAll(() => api.close());
 
 it('columns with unknown names are mapped by eye, and guesses are shown as such', async (context) => {
   const own = await ownAccount(api, 10 * PRICE);
-  const file = `Person;Plan;Place\n+2348031000001;${MTN_BUNDLE};Kano\n+2348031000002;${MTN_BUNDLE};Jos\n`;
+  const file = `Person;Plan;Place\n+2348031000001;${MTN_BUNDLE};<b>Kano</b>\n+2348031000002;${MTN_BUNDLE};Jos\n`;
   await inConsole(context, api, own, 'preparer', async (page) => {
     await chooseFile(page, api, { name: 'people.csv', file, campaign: 'People' });
     const columns = page.getByRole('list', { name: 'Columns of the file' });
     await columns.getByText('+2348031000001 · +2348031000002').waitFor(SLOW);
+    // What a file has is text, never markup.
+    await columns.getByText('<b>Kano</b> · Jos').waitFor(SLOW);
     await columns.getByRole('listitem').filter({ hasText: 'Plan' }).getByText('Guessed').waitFor(SLOW);
     await page.getByText('Choose the column that has the phone numbers.').waitFor(SLOW);
     expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);

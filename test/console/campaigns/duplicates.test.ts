@@ -36,5 +36,9 @@ it('duplicates show what they repeat, cost nothing, and are bought only by choic
     await page.getByText('You chose to buy them').waitFor(SLOW);
     await page.getByRole('button', { name: 'Buy 4 rows of a campaign of ₦40.00' }).click();
     await page.getByRole('dialog').getByText('2 duplicates are bought too').waitFor(SLOW);
+    expect(await shown(page, api, own)).toMatchObject({ status: 'ready', counts: { waiting: 4 } });
+    await page.getByRole('button', { name: 'Buy for ₦40.00' }).click();
+    await page.locator('.badge', { hasText: 'Running' }).waitFor(SLOW);
+    expect((await shown(page, api, own)).approved_cost).toEqual({ amount: 4 * PRICE, currency: 'NGN' });
   });
 });

@@ -45,7 +45,7 @@ it('a session that ends before the check is begun again, and the file and the na
   }
 });
 
-it('a workbook with several sheets asks for the sheet, and the template is downloaded', async (context) => {
+it('a workbook with several sheets asks for the sheet and uses it, and the template is downloaded', async (context) => {
   const own = await ownAccount(api, 10 * PRICE);
   await inConsole(context, api, own, 'preparer', async (page) => {
     await chooseFile(page, api, {
@@ -61,7 +61,12 @@ it('a workbook with several sheets asks for the sheet, and the template is downl
 
     const saving = page.waitForEvent('download', SLOW);
     await page.getByRole('button', { name: 'Download a template' }).click();
-    expect((await saving).suggestedFilename()).toBe('campaign-template.xlsx');
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('campaign-template.xlsx');
+    expect((await readFile(await saved.path())).subarray(0, 2).toString()).toBe('PK');
+
+    await check(page, 'sheets');
+    expect(await shown(page, api, own)).toMatchObject({ sheet: 'Abuja', counts: { rows: 5 } });
   });
 });
 

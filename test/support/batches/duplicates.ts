@@ -12,7 +12,7 @@ import {
   uploaded,
 } from './fixture.ts';
 
-/** The window that the page and the command send. */
+/** The window that the console and the command send. */
 export const WINDOW = { duplicate_window_hours: '72' };
 
 /** How many purchases each number has, failed ones apart. */

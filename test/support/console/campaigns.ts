@@ -5,7 +5,7 @@ import type { OrganisationId } from '../../../domain/ids.ts';
 import { TEXT } from '../../../services/sheets/sheet.ts';
 import { writeWorkbook } from '../../../services/sheets/write-workbook.ts';
 import { type ApiFixture, addClient, type Client } from '../api/fixture.ts';
-import { call } from '../api/http.ts';
+import { call, type Reached, type ReachedApi } from '../api/http.ts';
 import { organisationOf } from '../people/fixture.ts';
 import { openConsole, SLOW } from './open.ts';
 
@@ -20,19 +20,20 @@ export async function ownAccount(api: ApiFixture, balance: number): Promise<Own>
   return { client, organisation: await organisationOf(api, client.accountId) };
 }
 
-/** Runs a test in the console, in which a person with a role is signed in. No script of the console may fail. */
+/** Runs a test in the console, in which a person with a role is signed in. No script may fail, and none may ask another server. */
 export async function inConsole(
   context: TestContext,
-  api: ApiFixture,
-  { organisation }: Own,
+  api: ReachedApi,
+  { organisation }: Pick<Own, 'organisation'>,
   role: ClientRole,
   work: (page: Page, cookie: string) => Promise<void>,
 ): Promise<void> {
-  const { page, errors, close, cookie } = await openConsole(context, api, organisation, role);
+  const { page, errors, foreign, close, cookie } = await openConsole(context, api, organisation, role);
   try {
     await work(page, cookie);
     // The browser logs answers with 4xx, which the screens show.
     expect(errors.filter((error) => !error.includes('the server responded with a status of 4'))).toEqual([]);
+    expect(foreign).toEqual([]);
   } finally {
     await close();
   }
@@ -52,7 +53,7 @@ export async function workbook([header = [], ...rows]: readonly (readonly string
 /** Opens the screen for a new campaign, chooses a file and names the campaign. */
 export async function chooseFile(
   page: Page,
-  api: ApiFixture,
+  api: Pick<ReachedApi, 'baseUrl'>,
   {
     name,
     file,
@@ -75,7 +76,7 @@ export async function check(page: Page, reference: string): Promise<void> {
 }
 
 /** The campaign on the screen, as the API shows it to a program. */
-export async function shown(page: Page, api: ApiFixture, { client }: Own) {
+export async function shown(page: Page, api: Reached, { client }: Pick<Own, 'client'>) {
   const id = new URL(page.url()).pathname.split('/').at(-1);
   return JSON.parse((await call(api, `/v1/batches/${id}`, { key: client.key })).text);
 }

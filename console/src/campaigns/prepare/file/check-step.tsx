@@ -80,12 +80,13 @@ function Outcome({ state }: { readonly state: ReturnType<typeof useCheck>['state
     );
   }
   if (state.kind !== 'rejected' || state.batch.rejection === null) return null;
+  const { id, rejection, counts } = state.batch;
   return (
     <div className="notice bad" role="alert">
-      <p>{state.batch.rejection.message}</p>
+      <p>{rejection.message}</p>
       <p>{t('prepare.rejectedHint')}</p>
-      {state.batch.counts.invalid > 0 ? (
-        <Link to="/campaigns/$batchId" params={{ batchId: state.batch.id }}>
+      {counts.invalid + counts.duplicates > 0 ? (
+        <Link to="/campaigns/$batchId" params={{ batchId: id }}>
           {t('prepare.seeRows')}
         </Link>
       ) : null}
@@ -101,6 +102,8 @@ function toWish(draft: Draft, preview: BatchPreview | null, roles: readonly stri
     country,
     sheet: draft.sheet,
     onDuplicate: draft.onDuplicate,
+    onInvalid: draft.onInvalid,
+    onBalance: draft.onBalance,
     dataMb,
     validityHours,
     columns: preview === null ? {} : columnQuery(preview.columns, roles),

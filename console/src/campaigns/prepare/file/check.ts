@@ -22,6 +22,8 @@ export interface Wish {
   readonly country: string;
   readonly sheet: string | null;
   readonly onDuplicate: 'skip' | 'buy';
+  readonly onInvalid: 'skip' | 'reject';
+  readonly onBalance: 'pause' | 'fail';
   readonly dataMb: string;
   readonly validityHours: string;
   readonly columns: Readonly<Record<string, string>>;
@@ -76,6 +78,8 @@ function queryOfWish(wish: Wish) {
     default_country: wish.country,
     duplicate_window_hours: DUPLICATE_HOURS,
     on_duplicate: wish.onDuplicate,
+    on_invalid: wish.onInvalid,
+    on_insufficient_balance: wish.onBalance,
     sheet: wish.sheet,
     data_mb: wish.dataMb,
     validity_hours: wish.validityHours,

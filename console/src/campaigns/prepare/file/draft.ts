@@ -18,6 +18,8 @@ export interface Draft {
   /** Data and validity for everyone, as `MB/hours`; empty for those of the file. */
   readonly wish: string;
   readonly onDuplicate: 'skip' | 'buy';
+  readonly onInvalid: 'skip' | 'reject';
+  readonly onBalance: 'pause' | 'fail';
 }
 
 const EMPTY: Draft = {
@@ -30,6 +32,8 @@ const EMPTY: Draft = {
   choices: {},
   wish: '',
   onDuplicate: 'skip',
+  onInvalid: 'skip',
+  onBalance: 'pause',
 };
 
 export function useDraft() {

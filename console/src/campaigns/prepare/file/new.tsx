@@ -12,7 +12,7 @@ import { rolesOf } from './columns.ts';
 import { type Draft, useDraft } from './draft.ts';
 import { DropPlace } from './drop.tsx';
 import { Mapping } from './mapping.tsx';
-import { CountryChoice, DuplicateChoice, NameField, WishChoice } from './settings.tsx';
+import { CountryChoice, DuplicateChoice, NameField, ShortfallChoices, WishChoice } from './settings.tsx';
 import { TemplateButton } from './template.tsx';
 import '../prepare.css';
 
@@ -75,6 +75,7 @@ function NewCampaign() {
             <WishChoice draft={draft} change={change} />
           )}
           <DuplicateChoice draft={draft} change={change} />
+          <ShortfallChoices draft={draft} change={change} />
           <CheckStep draft={draft} preview={preview ?? null} roles={roles} checking={checking} />
         </div>
       </Card>

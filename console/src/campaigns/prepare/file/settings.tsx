@@ -88,3 +88,30 @@ export function DuplicateChoice({ draft, change }: { readonly draft: Draft; read
     />
   );
 }
+
+/** What happens if some rows have errors, or the balance does not cover the next row. */
+export function ShortfallChoices({ draft, change }: { readonly draft: Draft; readonly change: Change }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Choice
+        label={t('prepare.onInvalid')}
+        value={draft.onInvalid}
+        options={[
+          ['skip', t('prepare.invalidSkip')],
+          ['reject', t('prepare.invalidReject')],
+        ]}
+        onChange={(onInvalid) => change({ onInvalid })}
+      />
+      <Choice
+        label={t('prepare.onBalance')}
+        value={draft.onBalance}
+        options={[
+          ['pause', t('prepare.balancePause')],
+          ['fail', t('prepare.balanceFail')],
+        ]}
+        onChange={(onBalance) => change({ onBalance })}
+      />
+    </>
+  );
+}
