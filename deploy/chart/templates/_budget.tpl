@@ -14,14 +14,14 @@ many as api/pools.ts and worker/pools.ts allow; test/long/chart compares.
 {{- /* The migration has 1 connection, verify 3, and KEDA 1 per group. */ -}}
 {{- $others := 4 -}}
 {{- if .Values.keda.enabled }}{{ $others = add $others (len .Values.worker.groups) }}{{ end -}}
-{{- add (mul 35 (add $api 1)) (mul 70 $workers) $others .Values.postgresql.reservedConnections -}}
+{{- add (mul 35 (add $api 1)) (mul 69 $workers) $others .Values.postgresql.reservedConnections -}}
 {{- end }}
 
 {{- /* Stops the rendering with a sentence if the values do not fit together. */ -}}
 {{- define "bundlewire.check" -}}
 {{- $needed := include "bundlewire.connectionsNeeded" . | int -}}
 {{- if gt $needed (int .Values.postgresql.maxConnections) -}}
-{{- fail (printf "The processes of these values may open %d connections to PostgreSQL, with %d reserved, but postgresql.maxConnections is %d. Raise max_connections of PostgreSQL and postgresql.maxConnections, put a pooler in front, or lower the replicas. An API pod opens 35, a worker pod 70, and an update runs one more pod of each Deployment." $needed (int .Values.postgresql.reservedConnections) (int .Values.postgresql.maxConnections)) -}}
+{{- fail (printf "The processes of these values may open %d connections to PostgreSQL, with %d reserved, but postgresql.maxConnections is %d. Raise max_connections of PostgreSQL and postgresql.maxConnections, put a pooler in front, or lower the replicas. An API pod opens 35, a worker pod 69, and an update runs one more pod of each Deployment." $needed (int .Values.postgresql.reservedConnections) (int .Values.postgresql.maxConnections)) -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.api.trustedProxies) -}}
 {{- fail "ingress.enabled needs api.trustedProxies: the CIDRs of the ingress controller's pods. Without them, all clients seem to share one address." -}}

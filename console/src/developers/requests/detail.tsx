@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs.tsx';
 import { Card, Empty, Fact, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
-import { Payload } from '../../ui/payload.tsx';
+import { Payload } from '../payload.tsx';
 import { laidOut, senderOf } from './search.ts';
 import { StatusBadge } from './words.tsx';
 

@@ -7,8 +7,8 @@ import { useRight } from '../../app/session.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs.tsx';
 import { Badge, Card, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
-import { Payload } from '../../ui/payload.tsx';
 import { useTask } from '../../ui/task.ts';
+import { Payload } from '../payload.tsx';
 import { AttemptBadge, DeliveryBadge } from './words.tsx';
 
 /** How often an event is read again, in ms, while attempts follow. */
