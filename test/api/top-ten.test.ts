@@ -118,7 +118,7 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/v1\/staff\/openapi\.json$/,
     /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements(\/(campaigns|top-up))?)?$/,
     /^\/developers(\/(keys(\/:key_id)?|webhooks(\/:endpoint_id)?|events\/:event_id|requests(\/:request_id)?|sandbox))?$/,
-    /^\/admin\/(people(\/:person_id)?|roles|limits|approvals|audit|sign-on)$/,
+    /^\/admin\/(people(\/:person_id)?|roles(\/:role_id)?|limits|approvals|audit|sign-on)$/,
     /^\/device(\/|$)/,
     /^\/v1\/auth\/device(\/(token|find|decide))?$/,
     /^\/assets\/[\w.-]+\.(js|css)$/,

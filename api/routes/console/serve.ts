@@ -44,6 +44,7 @@ export const CONSOLE_PATHS = [
   '/admin/people',
   '/admin/people/:person_id',
   '/admin/roles',
+  '/admin/roles/:role_id',
   '/admin/limits',
   '/admin/approvals',
   '/admin/audit',

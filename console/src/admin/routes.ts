@@ -22,6 +22,16 @@ const roles = createRoute({
   path: '/roles',
   component: lazyRouteComponent(() => import('./roles/page.tsx'), 'RolesPage'),
 });
+const newRole = createRoute({
+  getParentRoute: () => admin,
+  path: '/roles/new',
+  component: lazyRouteComponent(() => import('./roles/create.tsx'), 'NewRolePage'),
+});
+const role = createRoute({
+  getParentRoute: () => admin,
+  path: '/roles/$roleId',
+  component: lazyRouteComponent(() => import('./roles/detail.tsx'), 'RolePage'),
+});
 const limits = createRoute({
   getParentRoute: () => admin,
   path: '/limits',
@@ -45,4 +55,14 @@ const audit = createRoute({
 });
 
 /** The screens for administrators. Each is loaded when it is opened. */
-export const adminRoutes = admin.addChildren([people, person, roles, limits, approvals, audit, signOn]);
+export const adminRoutes = admin.addChildren([
+  people,
+  person,
+  roles,
+  newRole,
+  role,
+  limits,
+  approvals,
+  audit,
+  signOn,
+]);

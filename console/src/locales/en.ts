@@ -1431,6 +1431,32 @@ export const messages = {
   'roles.noFactor': 'Optional',
   'roles.right': 'May',
   'roles.title': 'Roles',
+  'roles.aboveYou': 'This role has rights that you do not have, so you cannot change it.',
+  'roles.added': 'Added:',
+  'roles.back': 'All roles',
+  'roles.builtInLead':
+    'This role is built in: it cannot be changed or deleted. If it does not fit, create a role.',
+  'roles.change': 'Change the role',
+  'roles.changeHint':
+    '{count, plural, =0 {No one has this role now.} one {# person has this role. The change counts from their next request.} other {# people have this role. The change counts from their next request.}}',
+  'roles.changeTitle': 'Change the role {name}?',
+  'roles.create': 'Create a role',
+  'roles.createLead': 'Compose a role if no built-in one fits. It is for all accounts of your organisation.',
+  'roles.customLead': 'Your organisation composed this role, for all of its accounts.',
+  'roles.delete': 'Delete the role',
+  'roles.deleteHeld':
+    'People or open invitations have this role. Give these people another role, or withdraw the invitations, and then delete it.',
+  'roles.deleteHint': 'No one has this role. It cannot be restored.',
+  'roles.deleteTitle': 'Delete the role {name}?',
+  'roles.holders': 'Who has this role',
+  'roles.invited': '{email}, invited',
+  'roles.name': 'Name of the role',
+  'roles.nameHint': 'Such as Shift leader. No two roles have the same name.',
+  'roles.noHolders': 'No one has this role. Give it to a person, or invite someone with it, in People.',
+  'roles.removed': 'Removed:',
+  'roles.removedHint': 'Open invitations that people with this role sent are withdrawn.',
+  'roles.rightsHint':
+    'You can give only rights that you have. Who has a right over money or people, or to erase or export numbers, needs a second factor.',
 
   'approvalRules.campaigns': 'Starting a campaign',
   'approvalRules.change': 'Change the rules',

@@ -1462,6 +1462,34 @@ export const messages: Messages = {
   'roles.noFactor': 'Facultatif',
   'roles.right': 'Peut',
   'roles.title': 'Rôles',
+  'roles.aboveYou': 'Ce rôle a des droits que vous n’avez pas : vous ne pouvez pas le modifier.',
+  'roles.added': 'Ajoutés :',
+  'roles.back': 'Tous les rôles',
+  'roles.builtInLead':
+    'Ce rôle est intégré : il ne peut être ni modifié ni supprimé. S’il ne convient pas, créez un rôle.',
+  'roles.change': 'Modifier le rôle',
+  'roles.changeHint':
+    '{count, plural, =0 {Personne n’a ce rôle actuellement.} one {# personne a ce rôle. La modification vaut dès sa prochaine requête.} other {# personnes ont ce rôle. La modification vaut dès leur prochaine requête.}}',
+  'roles.changeTitle': 'Modifier le rôle {name} ?',
+  'roles.create': 'Créer un rôle',
+  'roles.createLead':
+    'Composez un rôle si aucun rôle intégré ne convient. Il vaut pour tous les comptes de votre organisation.',
+  'roles.customLead': 'Votre organisation a composé ce rôle, pour tous ses comptes.',
+  'roles.delete': 'Supprimer le rôle',
+  'roles.deleteHeld':
+    'Des personnes ou des invitations ouvertes ont ce rôle. Donnez un autre rôle à ces personnes, ou retirez les invitations, puis supprimez-le.',
+  'roles.deleteHint': 'Personne n’a ce rôle. Il ne peut pas être restauré.',
+  'roles.deleteTitle': 'Supprimer le rôle {name} ?',
+  'roles.holders': 'Qui a ce rôle',
+  'roles.invited': '{email}, personne invitée',
+  'roles.name': 'Nom du rôle',
+  'roles.nameHint': 'Par exemple Chef d’équipe. Deux rôles n’ont jamais le même nom.',
+  'roles.noHolders':
+    'Personne n’a ce rôle. Donnez-le à une personne, ou invitez quelqu’un avec ce rôle, dans Personnes.',
+  'roles.removed': 'Retirés :',
+  'roles.removedHint': 'Les invitations ouvertes envoyées par les personnes qui ont ce rôle sont retirées.',
+  'roles.rightsHint':
+    'Vous ne pouvez donner que des droits que vous avez. Un droit sur l’argent ou les personnes, ou d’effacer ou d’exporter des numéros, exige un second facteur.',
 
   'approvalRules.campaigns': 'Démarrage d’une campagne',
   'approvalRules.change': 'Modifier les règles',

@@ -1,7 +1,7 @@
 import type { Role } from '../../../../clients/typescript/src/types.ts';
 import { useAll } from '../../app/all.ts';
 import { useAccount } from '../../app/session.tsx';
-import { useAccessNames } from '../../ui/rights.ts';
+import { useAccessNames } from '../../ui/rights/names.ts';
 
 /** The roles of the organisation, with their names, and which of them the person may give. */
 export function useRoles() {

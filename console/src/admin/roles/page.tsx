@@ -1,16 +1,23 @@
+import { Link } from '@tanstack/react-router';
 import type { Role } from '../../../../clients/typescript/src/types.ts';
 import { useAll } from '../../app/all.ts';
 import { useTexts } from '../../app/i18n.tsx';
+import { useRight } from '../../app/session.tsx';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
-import { byResource, useAccessNames } from '../../ui/rights.ts';
+import { byResource, useAccessNames } from '../../ui/rights/names.ts';
 import { DataTable } from '../../ui/table.tsx';
 
 /** What each role may do, a table per resource. */
 export function RolesPage() {
   const { t } = useTexts();
   const { data, error } = useAll<Role>('/v1/roles');
+  const create = useRight('people:manage') ? (
+    <Link className="button primary" to="/admin/roles/new">
+      {t('roles.create')}
+    </Link>
+  ) : null;
   return (
-    <Screen title={t('roles.title')}>
+    <Screen title={t('roles.title')} actions={create}>
       <p className="lead">{t('roles.lead')}</p>
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={10} /> : null}
@@ -34,7 +41,14 @@ function Summary({ roles }: { readonly roles: readonly Role[] }) {
         rows={roles}
         keyOf={({ id }) => id}
         columns={[
-          { title: t('people.role'), cell: ({ id, name }) => names.role(id, name) },
+          {
+            title: t('people.role'),
+            cell: ({ id, name }) => (
+              <Link to="/admin/roles/$roleId" params={{ roleId: id }}>
+                {names.role(id, name)}
+              </Link>
+            ),
+          },
           { title: t('roles.kind'), cell: ({ built_in: is }) => t(is ? 'roles.builtIn' : 'roles.custom') },
           {
             title: t('people.factor'),

@@ -6,7 +6,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useAccount, useRight } from '../../app/session.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Card, Money, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
-import { byResource, useAccessNames } from '../../ui/rights.ts';
+import { byResource, useAccessNames } from '../../ui/rights/names.ts';
 import { TermsForm } from './form.tsx';
 import { RotateCard } from './rotate.tsx';
 import { changesOf, draftOf } from './terms.ts';

@@ -6,8 +6,9 @@ import { Radios } from '../../ui/checks.tsx';
 import { Button, Field } from '../../ui/inputs.tsx';
 import { MoneyField } from '../../ui/money-field.tsx';
 import { Problem } from '../../ui/parts.tsx';
+import { RightPicker } from '../../ui/rights/picker.tsx';
 import { useTask } from '../../ui/task.ts';
-import { ScopePicker } from './scopes.tsx';
+
 import { findGap, type TermsDraft } from './terms.ts';
 
 /** The form for what an API key may do. */
@@ -57,7 +58,11 @@ export function TermsForm({
         onChange={(mode) => change({ mode })}
       />
       {draft.mode === 'some' ? (
-        <ScopePicker chosen={draft.rights} onChange={(rights) => change({ rights })} />
+        <RightPicker
+          hint={t('keys.scopesHint')}
+          chosen={draft.rights}
+          onChange={(rights) => change({ rights })}
+        />
       ) : null}
       <Field
         label={t('keys.expiresOn')}

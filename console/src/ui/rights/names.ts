@@ -1,6 +1,6 @@
-import { useTexts } from '../app/i18n.tsx';
-import type { TextKey } from '../app/texts.ts';
-import { messages } from '../locales/en.ts';
+import { useTexts } from '../../app/i18n.tsx';
+import type { TextKey } from '../../app/texts.ts';
+import { messages } from '../../locales/en.ts';
 
 function isTextKey(text: string): text is TextKey {
   return Object.hasOwn(messages, text);

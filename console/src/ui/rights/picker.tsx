@@ -1,22 +1,22 @@
-import { useTexts } from '../../app/i18n.tsx';
 import { useAccount } from '../../app/session.tsx';
-import { Check, toggled } from '../../ui/checks.tsx';
-import { byResource, useAccessNames } from '../../ui/rights.ts';
+import { Check, toggled } from '../checks.tsx';
+import { byResource, useAccessNames } from './names.ts';
 
-/** The rights that the person may give, by resource. A right that the key has already is shown too, so that it can be taken away. */
-export function ScopePicker({
+/** The rights that the person may give, by resource. A right that was chosen before is shown too, so that it can be taken away. */
+export function RightPicker({
+  hint,
   chosen,
   onChange,
 }: {
+  readonly hint: string;
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }) {
-  const { t } = useTexts();
   const { rights } = useAccount();
   const names = useAccessNames();
   return (
     <>
-      <p className="hint">{t('keys.scopesHint')}</p>
+      <p className="hint">{hint}</p>
       <div className="groups">
         {byResource([...rights, ...chosen]).map(([resource, ofResource]) => (
           <fieldset key={resource} className="group">
