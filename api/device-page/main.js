@@ -60,13 +60,14 @@ at('code-form').addEventListener('submit', (event) => {
 });
 
 function decide(decision, text) {
-  return () =>
-    run(async () => {
+  return () => {
+    void run(async () => {
       await call('POST', 'device/decide', { user_code: at('code').value, decision });
       at('code-form').reset();
       show('code-view');
       say('done', text);
     });
+  };
 }
 
 at('confirm').addEventListener(
