@@ -49,6 +49,14 @@ it('signing in and sessions answer 503 with Retry-After if PostgreSQL gives no c
   expect((await post(api, '/v1/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
 });
 
+/** As a client does after 503: the pool may have further connections of which it does not know yet that they have ended. */
+async function retried(request: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await request();
+    if (answer.status !== 503 || tries === 10) return answer;
+  }
+}
+
 describe.each([
   ['is slow', 'pg_cancel_backend'],
   ['is away', 'pg_terminate_backend'],
@@ -62,7 +70,8 @@ describe.each([
     );
     expect(refusalOf(answer)).toEqual({ status: 503, code: 'internal_error', retryable: true });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect((await post(api, '/v1/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
+    const signIn = () => post(api, '/v1/auth/sign-in', { email, password: PASSWORD });
+    expect((await retried(signIn)).status).toBe(200);
   });
 
   /** Interrupts the statement that waits for a table. */
@@ -119,8 +128,9 @@ describe.each([
     const answer = await whileInterrupted(email, () => set(body));
     expect(refusalOf(answer)).toEqual({ status: 503, code: 'internal_error', retryable: true });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect((await post(api, '/v1/auth/sign-in', { email, password: NEXT })).status).toBe(401);
-    expect((await set(body)).status).toBe(204);
+    const signIn = () => post(api, '/v1/auth/sign-in', { email, password: NEXT });
+    expect((await retried(signIn)).status).toBe(401);
+    expect((await retried(() => set(body))).status).toBe(204);
   });
 });
 
