@@ -51,16 +51,8 @@ export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
   const note: RefusalLog['note'] = (refusal) => add(nameOf(refusal), () => recordRefusal(pool, refusal));
 
   app.addHook('onError', (request, _reply, error, done) => {
-    const cap =
-      error instanceof ApiError && error.code === 'spend_cap_exceeded' ? error.facts.details : undefined;
-    if (cap !== undefined) note({ ...refusedRight(request, 'refused_cap', String(cap.scope)), details: cap });
-    const details =
-      error instanceof ApiError && error.code === 'permission_denied' ? error.facts.details : undefined;
-    if (details?.required_right !== undefined)
-      note(refusedRight(request, 'refused_right', String(details.required_right)));
-    // Their own request, or what they prepared.
-    else if (details?.role !== undefined)
-      note({ ...refusedRight(request, 'refused_approval', approvalOf(request)), details });
+    const refusal = error instanceof ApiError ? readRefusal(request, error) : null;
+    if (refusal !== null) note(refusal);
     done();
   });
   app.addHook('onClose', async () => {
@@ -101,13 +93,20 @@ async function findSubject(pool: Pool, who: SignInSubject): Promise<PersonId | n
   return 'personId' in who ? who.personId : findPerson(pool, who.email);
 }
 
-/** A request of the staff concerns no account. */
-function refusedRight(
-  { caller, actor }: Pick<FastifyRequest, 'actor'> & Partial<Pick<FastifyRequest, 'caller'>>,
-  action: 'refused_right' | 'refused_approval' | 'refused_cap',
-  subject: string,
-): Refusal {
-  return { accountId: caller?.accountId ?? null, actor, action, subject };
+/** What an error says about its request; null if it is not recorded. A request of the staff concerns no account. */
+function readRefusal(request: FastifyRequest, { code, facts: { details } }: ApiError): Refusal | null {
+  const { caller, actor }: Pick<FastifyRequest, 'actor'> & Partial<Pick<FastifyRequest, 'caller'>> = request;
+  const by = { accountId: caller?.accountId ?? null, actor };
+  if (details === undefined) return null;
+  if (code === 'spend_cap_exceeded')
+    return { ...by, action: 'refused_cap', subject: String(details.scope), details };
+  if (code !== 'permission_denied') return null;
+  if (details.required_right !== undefined)
+    return { ...by, action: 'refused_right', subject: String(details.required_right) };
+  // Their own request, or what they prepared.
+  if (details.role !== undefined)
+    return { ...by, action: 'refused_approval', subject: approvalOf(request), details };
+  return null;
 }
 
 /** The approval that a request names. */

@@ -3,6 +3,7 @@ import { healthyState } from '../../domain/network/health-phase.ts';
 import {
   type BacklogReading,
   type CallCounts,
+  type HealthReading,
   type HealthState,
   type Override,
   POLICY,
@@ -83,8 +84,8 @@ export async function readCalls(
   networkId: string,
   from: Date,
   now: Date,
-): Promise<{ readonly calls: CallCounts; readonly freshCalls: CallCounts }> {
-  const { rows } = await tx.query<CallCounts & { isFresh: boolean }>({
+): Promise<CallWindow> {
+  const { rows } = await tx.query<FreshCounts>({
     name: 'count-calls',
     text: `
       SELECT bucket_at >= $3::timestamptz - $4 * interval '1 millisecond' AS "isFresh",
@@ -97,6 +98,18 @@ export async function readCalls(
        GROUP BY 1`,
     values: [networkId, from, now, POLICY.freshMs],
   });
+  return toWindow(rows);
+}
+
+/** Calls since a time, and the freshest of them. */
+type CallWindow = Pick<HealthReading, 'calls' | 'freshCalls'>;
+
+/** Calls of one age. */
+export interface FreshCounts extends CallCounts {
+  readonly isFresh: boolean;
+}
+
+export function toWindow(rows: readonly FreshCounts[]): CallWindow {
   return { calls: total(rows), freshCalls: total(rows.filter(({ isFresh }) => isFresh)) };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../domain/network/health-reading.ts';
 import type { JudgedRoute } from '../../domain/network/route-health.ts';
 import { toJsonRecords } from '../json-records.ts';
+import { type FreshCounts, toWindow } from './readings.ts';
 import type { WalletRecord } from './wallets.ts';
 
 /** One gateway of a network that has several. */
@@ -116,27 +117,19 @@ async function readStates(
   }));
 }
 
-async function countCalls(
-  tx: PoolClient,
-  { networkId, route }: RouteKey,
-  from: Date,
-  now: Date,
-): Promise<{ readonly calls: CallCounts; readonly freshCalls: CallCounts }> {
-  const counts = async (start: Date): Promise<CallCounts> => {
-    const { rows } = await tx.query<CallCounts>({
-      name: 'count-route-calls',
-      text: `
-        SELECT coalesce(sum(calls), 0)::int AS calls, coalesce(sum(troubles), 0)::int AS troubles,
-               coalesce(sum(account_refusals), 0)::int AS "accountRefusals", coalesce(sum(slow), 0)::int AS slow
-          FROM route_calls
-         WHERE network_id = $1 AND route = $2 AND bucket_at >= $3`,
-      values: [networkId, route, start],
-    });
-    if (rows[0] === undefined) throw new TypeError('a count without an answer');
-    return rows[0];
-  };
-  const fresh = new Date(Math.max(from.getTime(), now.getTime() - POLICY.freshMs));
-  return { calls: await counts(from), freshCalls: await counts(fresh) };
+async function countCalls(tx: PoolClient, { networkId, route }: RouteKey, from: Date, now: Date) {
+  const { rows } = await tx.query<FreshCounts>({
+    name: 'count-route-calls',
+    text: `
+      SELECT bucket_at >= $4::timestamptz - $5 * interval '1 millisecond' AS "isFresh",
+             sum(calls)::int AS calls, sum(troubles)::int AS troubles,
+             sum(account_refusals)::int AS "accountRefusals", sum(slow)::int AS slow
+        FROM route_calls
+       WHERE network_id = $1 AND route = $2 AND bucket_at >= $3
+       GROUP BY 1`,
+    values: [networkId, route, from, now, POLICY.freshMs],
+  });
+  return toWindow(rows);
 }
 
 async function writeState(

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchColumn, BatchStatus } from '../../domain/batch/batch.ts';
+import { type BatchColumn, type BatchStatus, hasEnded } from '../../domain/batch/batch.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { RowTexts } from '../../domain/privacy/erase-row.ts';
 import type { Erasure } from '../../domain/privacy/erasure.ts';
@@ -29,12 +29,10 @@ export async function listCampaignsToSearch(
   });
   return rows.map((row) => ({
     id: idFromUuid('bat', row.id),
-    hasEnded: ENDED.has(row.status),
+    hasEnded: hasEnded(row.status),
     lastLine: row.last,
   }));
 }
-
-const ENDED: ReadonlySet<BatchStatus> = new Set(['completed', 'canceled', 'rejected']);
 
 /** Notes that all campaigns up to this one were looked through. */
 export async function noteSearched(db: Pool, { id, accountId }: Erasure, batchId: BatchId): Promise<void> {

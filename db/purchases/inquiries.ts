@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { MAIN_ROUTE } from '../../domain/network/route.ts';
+import { DUE_SOON_MS } from '../../domain/purchase/deadline.ts';
 import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 import { IS_CLEARED } from './fence.ts';
@@ -14,7 +15,7 @@ export interface Inquirable {
   readonly networkId: string;
   readonly productCode: string;
   readonly status: PurchaseStatus;
-  /** Whether it is pending, and `resolve_by` has passed or is less than a minute away. */
+  /** Whether it is pending, and `resolve_by` has passed or is nearer than `DUE_SOON_MS`. */
   readonly isDueSoon: boolean;
   readonly price: MinorUnits;
   readonly currency: string;
@@ -63,7 +64,7 @@ export async function findInquirable(
     name: 'find-inquirable',
     text: `
       SELECT p.account_id, p.livemode, p.network_id, coalesce(s.product_code, p.product_code) AS product_code, p.status,
-             p.status = 'pending' AND p.resolve_by < (SELECT app_now()) + interval '1 minute' AS is_due_soon,
+             p.status = 'pending' AND p.resolve_by < (SELECT app_now()) + $4 * interval '1 millisecond' AS is_due_soon,
              p.price, p.currency, s.first_sent_at, s.last_sent_at, s.gateway_id, s.last_attempt, s.is_cleared, a.routes,
              coalesce($2, a.current, $3) AS route, coalesce($2 = a.current, true) AS is_current_route
         FROM purchases p
@@ -78,7 +79,7 @@ export async function findInquirable(
                FROM submissions s
               WHERE purchase_id = p.id AND route = coalesce($2, a.current)) s
        WHERE p.id = $1`,
-    values: [uuidOf('pur', purchaseId), route, MAIN_ROUTE],
+    values: [uuidOf('pur', purchaseId), route, MAIN_ROUTE, DUE_SOON_MS],
   });
   const row = rows[0];
   if (row === undefined) return null;

@@ -35,33 +35,23 @@ export function createCallRecorder(
   log: Pick<Logger, 'warn'>,
   routes: Pick<ConfiguredRoutes, 'of'> = { of: () => [] },
 ): CallRecorder {
-  let sums = new Map<string, CallSum>();
-  let routeSums = new Map<string, RouteCallSum>();
+  const sums = createSums<CallSum>(
+    ({ networkId, livemode, call, outcome }) => [networkId, livemode, call, outcome],
+    combine,
+  );
+  const routeSums = createSums<RouteCallSum>(({ networkId, route }) => [networkId, route], combineOfRoute);
   let flushing = Promise.resolve();
 
-  const add = (sum: CallSum) => {
-    const key = JSON.stringify([sum.networkId, sum.livemode, sum.call, sum.outcome]);
-    const known = sums.get(key);
-    if (known === undefined && sums.size >= KEPT_MAX) return;
-    sums.set(key, known === undefined ? sum : combine(known, sum));
-  };
-  const addOfRoute = (sum: RouteCallSum) => {
-    const key = JSON.stringify([sum.networkId, sum.route]);
-    const known = routeSums.get(key);
-    routeSums.set(key, known === undefined ? sum : combineOfRoute(known, sum));
-  };
   const write = async () => {
-    const written = [...sums.values()];
-    const ofRoutes = [...routeSums.values()];
-    sums = new Map();
-    routeSums = new Map();
+    const written = sums.take();
+    const ofRoutes = routeSums.take();
     await addCalls(pool, written).catch((error: unknown) => {
       log.warn({ err: error }, 'writing measured calls failed; will retry');
-      for (const sum of written) add(sum);
+      written.forEach(sums.add);
     });
     await addRouteCalls(pool, ofRoutes).catch((error: unknown) => {
       log.warn({ err: error }, 'writing measured calls of routes failed; will retry');
-      for (const sum of ofRoutes) addOfRoute(sum);
+      ofRoutes.forEach(routeSums.add);
     });
   };
   const flush = () => {
@@ -69,7 +59,7 @@ export function createCallRecorder(
     return flushing;
   };
   const timer = setInterval(() => {
-    if (sums.size > 0) void flush();
+    if (!sums.isEmpty()) void flush();
   }, FLUSH_MS);
   timer.unref();
 
@@ -80,9 +70,9 @@ export function createCallRecorder(
       if (livemode && routes.of(networkId, true).length > 1) {
         const troubles = kind === 'good' ? 0 : 1;
         const accountRefusals = kind === 'account' ? 1 : 0;
-        addOfRoute({ networkId, route, calls: 1, troubles, accountRefusals, slow });
+        routeSums.add({ networkId, route, calls: 1, troubles, accountRefusals, slow });
       }
-      add({
+      sums.add({
         networkId,
         livemode,
         call,
@@ -99,6 +89,25 @@ export function createCallRecorder(
       clearInterval(timer);
       await flush();
     },
+  };
+}
+
+/** Sums by what they are of. `take` returns them and begins again. */
+function createSums<Sum>(keyOf: (sum: Sum) => readonly unknown[], combined: (one: Sum, other: Sum) => Sum) {
+  let sums = new Map<string, Sum>();
+  return {
+    add(sum: Sum): void {
+      const key = JSON.stringify(keyOf(sum));
+      const known = sums.get(key);
+      if (known === undefined && sums.size >= KEPT_MAX) return;
+      sums.set(key, known === undefined ? sum : combined(known, sum));
+    },
+    take(): Sum[] {
+      const taken = [...sums.values()];
+      sums = new Map();
+      return taken;
+    },
+    isEmpty: () => sums.size === 0,
   };
 }
 

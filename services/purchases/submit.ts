@@ -13,7 +13,7 @@ import { type RecordedAnswer, recordAnswer } from '../../db/purchases/submission
 import { assertNever } from '../../domain/assert-never.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
-import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
+import { DUE_SOON_MS, RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
 import { RELEASED, type SubmitVerdict } from '../../domain/purchase/verdict.ts';
@@ -21,7 +21,7 @@ import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import type { Router } from './routes/router.ts';
 import { troubleIn } from './trouble.ts';
-import { DUE_SOON_MS, handleWaiting, type WaitingCallbacks } from './waiting-callbacks.ts';
+import { handleWaiting, type WaitingCallbacks } from './waiting-callbacks.ts';
 
 export interface SubmitPorts {
   readonly pool: Pool;

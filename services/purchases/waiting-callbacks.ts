@@ -43,9 +43,6 @@ export function createWaitingCallbacks({ pool, callbacks }: WaitingCallbacksPort
   };
 }
 
-/** A purchase nearer to its `resolve_by` than this may be past it when a report about it is booked. */
-export const DUE_SOON_MS = 60_000;
-
 /** Longest time for the callbacks that wait for one purchase. */
 const HANDLING_MS = 10_000;
 

@@ -78,10 +78,12 @@ async function* follow(id: BatchId, source: Source): AsyncGenerator<string> {
   while (now !== null) {
     const data = JSON.stringify(now);
     if (isAtRest(now)) return yield eventOf('end', data);
-    if (data !== sent) yield eventOf('progress', data);
-    else if (performance.now() - sentAt >= QUIET_MS) yield `: ${id}\n\n`;
-    if (data !== sent || performance.now() - sentAt >= QUIET_MS) sentAt = performance.now();
-    sent = data;
+    const isNews = data !== sent;
+    if (isNews || performance.now() - sentAt >= QUIET_MS) {
+      yield isNews ? eventOf('progress', data) : `: ${id}\n\n`;
+      sentAt = performance.now();
+      sent = data;
+    }
     const left = source.until - performance.now();
     if (left <= 0 || !(await pause(Math.min(EVERY_MS, left), source.signal))) return;
     now = await source.read().catch((error: unknown) => {

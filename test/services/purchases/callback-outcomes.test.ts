@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InquiryOutcome } from '../../../adapters/adapter.ts';
 import { storeCallback } from '../../../db/purchases/callbacks.ts';
 import type { PurchaseId } from '../../../domain/ids.ts';
-import { DUE_SOON_MS } from '../../../services/purchases/waiting-callbacks.ts';
+import { DUE_SOON_MS } from '../../../domain/purchase/deadline.ts';
 import { NETWORK, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
 import {
