@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { fromLocalInput, localDay, toLocalInput } from '../../../console/src/app/local-time.ts';
 import { readListSearch, toQuery } from '../../../console/src/campaigns/list/search.ts';
 import { readAmount } from '../../../console/src/campaigns/live/amount.ts';
 import { addSample, perMinute, type Sample } from '../../../console/src/campaigns/live/rate.ts';
 import { entriesByDay } from '../../../console/src/campaigns/schedules/entries.ts';
-import {
-  fromLocalInput,
-  localDay,
-  monthBeside,
-  toLocalInput,
-  weeksOf,
-} from '../../../console/src/campaigns/schedules/month.ts';
+import { monthBeside, weeksOf } from '../../../console/src/campaigns/schedules/month.ts';
 
 describe('the rate of a campaign', () => {
   const seen = (...finals: number[]) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { localDay, toLocalInput } from '../../../console/src/campaigns/schedules/month.ts';
+import { localDay, toLocalInput } from '../../../console/src/app/local-time.ts';
 import { type BatchId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addClient, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../app/i18n.tsx';
+import { localDay } from '../../app/local-time.ts';
 import { useFormat } from '../../ui/format.ts';
 import type { Entry } from './entries.ts';
-import { type Day, localDay, monthBeside, weeksOf } from './month.ts';
+import { type Day, monthBeside, weeksOf } from './month.ts';
 
 /** What a sign in the calendar means, beside its word. */
 const SIGNS: Readonly<Record<Entry['kind'], string>> = { start: '▶', next: '↻', started: '✓', skipped: '✕' };

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
+import { fromLocalInput, toLocalInput } from '../../app/local-time.ts';
 import { useRight } from '../../app/session.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { fromLocalInput, toLocalInput } from './month.ts';
 
 interface Props {
   readonly batch: Batch;

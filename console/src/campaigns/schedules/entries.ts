@@ -1,5 +1,5 @@
 import type { Batch, RecurringBatch } from '../../../../clients/typescript/src/types.ts';
-import { localDay } from './month.ts';
+import { localDay } from '../../app/local-time.ts';
 
 /** What the calendar shows at a time: the start of a campaign, or a run of a recurring one. */
 export interface Entry {

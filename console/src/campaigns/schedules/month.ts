@@ -1,3 +1,5 @@
+import { localDay } from '../../app/local-time.ts';
+
 /** A day of the calendar. */
 export interface Day {
   /** YYYY-MM-DD. */
@@ -5,13 +7,6 @@ export interface Day {
   readonly number: number;
   /** Days of the months before and after fill the first and last week. */
   readonly isOfMonth: boolean;
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** The day of a time where the browser is, as YYYY-MM-DD. */
-export function localDay(at: Date): string {
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
 /** The month of a time where the browser is, as YYYY-MM. */
@@ -37,16 +32,4 @@ export function weeksOf(month: string): readonly (readonly Day[])[] {
       return { date: localDay(at), number: at.getDate(), isOfMonth: at.getMonth() === of - 1 };
     }),
   );
-}
-
-/** A time as `<input type="datetime-local">` takes it, where the browser is. */
-export function toLocalInput(iso: string): string {
-  const at = new Date(iso);
-  return `${localDay(at)}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
-/** The instant of such a field as ISO 8601; null if it is empty or no time. */
-export function fromLocalInput(text: string): string | null {
-  const at = new Date(text);
-  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { usePrincipals } from '../../admin/audit/names.ts';
 import { useTexts } from '../../app/i18n.tsx';
-import { fromLocalInput, toLocalInput } from '../../campaigns/schedules/month.ts';
+import { fromLocalInput, toLocalInput } from '../../app/local-time.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Button, Choice, Field } from '../../ui/inputs.tsx';
 import type { RequestSearch } from './search.ts';
