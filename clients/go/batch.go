@@ -80,6 +80,12 @@ type Batch struct {
 	Revision int64 `json:"revision"`
 	// RecurringBatchID is the recurring batch that made it; nil if you uploaded it.
 	RecurringBatchID *string `json:"recurring_batch_id"`
+	// Owner is who uploaded it; nil if that is not known, and for runs of a recurring batch.
+	Owner *BatchOwner `json:"owner"`
+	// Note is what people wrote about it; nil for nothing.
+	Note *string `json:"note"`
+	// ArchivedAt is when it was archived; nil if it is not. An archived batch is like any other.
+	ArchivedAt *time.Time `json:"archived_at"`
 	// RetryOf is the batch whose rows this one tries again; nil for an upload.
 	RetryOf *string `json:"retry_of"`
 	// Sheet is the sheet of the workbook that was read; nil for other files.
@@ -114,6 +120,14 @@ type Batch struct {
 	NoEstimate *BatchNotice `json:"no_estimate"`
 	// CompletedAt is when the batch was completed, cancelled or rejected; nil until then.
 	CompletedAt *time.Time `json:"completed_at"`
+}
+
+// BatchOwner is who uploaded a batch.
+type BatchOwner struct {
+	// Kind is "key", "person" or "operator", your technical contact. More may be added.
+	Kind string `json:"kind"`
+	// ID is the id of the key or person; otherwise a name.
+	ID string `json:"id"`
 }
 
 // BatchCounts has the rows by outcome. Rows is the sum of Invalid, Waiting, Refused, Pending, Successful, Failed

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"strconv"
+	"time"
 )
 
 // Batches runs campaigns: one file with up to a million purchases.
@@ -20,6 +22,16 @@ type BatchQuery struct {
 	Status BatchStatus
 	// Stage selects batches that wait for their start, if it is "scheduled".
 	Stage string
+	// Search selects batches with this text in their reference or note.
+	Search string
+	// Owner is the id of the person or key that uploaded the batches.
+	Owner string
+	// Archived selects archived batches if it is true, and the others if it is false; nil for both.
+	Archived *bool
+	// CreatedFrom is the first time of creation; the zero time for no limit.
+	CreatedFrom time.Time
+	// CreatedTo is the time before which the batches were created; the zero time for no limit.
+	CreatedTo time.Time
 	// PageSize is the number of batches per request, 1 to 100; 25 if it is 0.
 	PageSize int
 }
@@ -57,6 +69,13 @@ func (b *Batches) List(ctx context.Context, query BatchQuery) iter.Seq2[*Batch, 
 	set(values, "reference", query.Reference)
 	set(values, "status", string(query.Status))
 	set(values, "stage", query.Stage)
+	set(values, "search", query.Search)
+	set(values, "owner", query.Owner)
+	if query.Archived != nil {
+		values.Set("archived", strconv.FormatBool(*query.Archived))
+	}
+	setTime(values, "created_from", query.CreatedFrom)
+	setTime(values, "created_to", query.CreatedTo)
 	return list[Batch](ctx, b.http, "/v1/batches", values, query.PageSize)
 }
 

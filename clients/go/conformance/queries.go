@@ -42,10 +42,15 @@ func (q query) purchases() bundlewire.PurchaseQuery {
 }
 
 func (q query) batches() bundlewire.BatchQuery {
-	return bundlewire.BatchQuery{
+	read := bundlewire.BatchQuery{
 		Reference: q.text("reference"), Status: bundlewire.BatchStatus(q.text("status")),
-		Stage: q.text("stage"), PageSize: q.size(),
+		Stage: q.text("stage"), Search: q.text("search"), Owner: q.text("owner"),
+		CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"), PageSize: q.size(),
 	}
+	if archived, err := strconv.ParseBool(q.text("archived")); err == nil {
+		read.Archived = &archived
+	}
+	return read
 }
 
 func (q query) bundles() bundlewire.BundleQuery {

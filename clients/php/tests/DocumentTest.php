@@ -18,6 +18,7 @@ use Bundlewire\Batches\BatchCorrection;
 use Bundlewire\Batches\BatchCorrections;
 use Bundlewire\Batches\BatchCounts;
 use Bundlewire\Batches\BatchOutcome;
+use Bundlewire\Batches\BatchOwner;
 use Bundlewire\Batches\BatchRow;
 use Bundlewire\Batches\DuplicateOf;
 use Bundlewire\Batches\Note;
@@ -76,6 +77,7 @@ final class DocumentTest extends TestCase
         'BatchOwnColumn' => OwnColumn::class,
         'BatchRow' => BatchRow::class,
         'BatchRowChanges' => RowChanges::class,
+        'BatchOwner' => BatchOwner::class,
         'BatchWaitsFor' => WaitsFor::class,
         'Blocklist' => Blocklist::class,
         'BlocklistLookup' => BlocklistLookup::class,

@@ -18,6 +18,7 @@ def file_options(args: Args) -> Args:
 
 def every(call: Callable[..., Iterable[Any]], args: Args) -> List[Any]:
     query = dict(args.get("query") or {})
-    if isinstance(query.get("available"), str):
-        query["available"] = query["available"] == "true"
+    for name in ("available", "archived"):
+        if isinstance(query.get(name), str):
+            query[name] = query[name] == "true"
     return list(itertools.islice(call(**query), args.get("limit_total")))

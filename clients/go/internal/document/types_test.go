@@ -30,7 +30,7 @@ var types = map[string]any{
 	"BatchLineError": bundlewire.RowIssue{}, "BatchNotice": bundlewire.BatchNotice{},
 	"BatchCorrection": bundlewire.BatchCorrection{}, "BatchCorrections": bundlewire.BatchCorrections{},
 	"BatchDuplicateOf": bundlewire.DuplicateOf{}, "BatchOwnColumn": bundlewire.OwnColumn{},
-	"BatchPause": bundlewire.BatchNotice{}, "BatchRejection": bundlewire.BatchRejection{},
+	"BatchOwner": bundlewire.BatchOwner{}, "BatchPause": bundlewire.BatchNotice{}, "BatchRejection": bundlewire.BatchRejection{},
 	"BatchRow": bundlewire.BatchRow{}, "BatchRowFailure": bundlewire.Failure{}, "Bundle": bundlewire.Bundle{},
 	"CreatePurchase": bundlewire.Order{}, "DeliveryAttempt": bundlewire.DeliveryAttempt{},
 	"Event": bundlewire.Event{}, "EventData": bundlewire.EventData{},

@@ -32,6 +32,12 @@ final class Batch extends Resource
     public readonly ?int $revision;
     /** The recurring batch that made it; null if you uploaded it. */
     public readonly ?string $recurringBatchId;
+    /** Who uploaded it; null if that is not known, and for runs of a recurring batch. */
+    public readonly ?BatchOwner $owner;
+    /** What people wrote about it; null for nothing. */
+    public readonly ?string $note;
+    /** When it was archived; null if it is not. An archived batch is like any other. */
+    public readonly ?\DateTimeImmutable $archivedAt;
     /** The batch whose rows this one tries again; null for an upload. */
     public readonly ?string $retryOf;
     public readonly BatchCounts $counts;
@@ -106,6 +112,10 @@ final class Batch extends Resource
         $this->sendBetween = $data->stringOrNull('send_between');
         $this->revision = $data->intOrNull('revision');
         $this->recurringBatchId = $data->stringOrNull('recurring_batch_id');
+        $owner = $data->objectOrNull('owner');
+        $this->owner = $owner === null ? null : new BatchOwner($owner);
+        $this->note = $data->stringOrNull('note');
+        $this->archivedAt = $data->timeOrNull('archived_at');
         $this->retryOf = $data->stringOrNull('retry_of');
         $this->counts = new BatchCounts($data->object('counts'));
         $this->cost = new Money($data->object('cost'));

@@ -73,7 +73,7 @@ final class Batches
     /**
      * Newest first.
      *
-     * @param array<string, mixed> $query reference, status, stage, limit
+     * @param array<string, mixed> $query reference, status, stage, search, owner, archived, created_from, created_to, limit
      * @return Listing<Batch>
      */
     public function list(array $query = []): Listing

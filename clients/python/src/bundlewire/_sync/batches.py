@@ -104,10 +104,27 @@ class Batches(BatchCommands):
         reference: Optional[str] = None,
         status: Optional[BatchStatus] = None,
         stage: Optional[Literal["scheduled"]] = None,
+        search: Optional[str] = None,
+        owner: Optional[str] = None,
+        archived: Optional[bool] = None,
+        created_from: Union[None, str, datetime] = None,
+        created_to: Union[None, str, datetime] = None,
         limit: Optional[int] = None,
     ) -> Listing[Batch]:
-        """Newest first."""
-        query = query_of({"reference": reference, "status": status, "stage": stage, "limit": limit})
+        """Newest first. `search` is a text in the reference or the note, `owner` the id of a key or person."""
+        query = query_of(
+            {
+                "reference": reference,
+                "status": status,
+                "stage": stage,
+                "search": search,
+                "owner": owner,
+                "archived": archived,
+                "created_from": created_from,
+                "created_to": created_to,
+                "limit": limit,
+            }
+        )
         return Listing(self._transport, "/v1/batches", query)
 
     def rows(
