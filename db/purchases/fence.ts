@@ -106,7 +106,7 @@ export async function openSubmission(
              (SELECT sent_at FROM opened) AS opened_at,
              (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id AND route = $4) AS first_sent_at,
              (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
-             (SELECT extract(epoch FROM p.resolve_by - at) * 1000 FROM clock)::int AS resolve_within_ms,
+             (SELECT extract(epoch FROM p.resolve_by - at) * 1000 FROM clock)::bigint AS resolve_within_ms,
              s.purchase_id IS NOT NULL   AS already_open,
              ${CLEARED_AS}
         FROM purchase p

@@ -113,6 +113,14 @@ describe('the fence', () => {
     });
   });
 
+  it('sends nothing for a purchase that is still pending months after its resolve_by', async () => {
+    const purchaseId = await fixture.buyTold({});
+    const days = 90;
+    await later(days * 24 * 3_600_000, async () => {
+      expect(await openSubmission(fixture.pool, purchaseId, 1)).toEqual({ kind: 'too_late' });
+    });
+  });
+
   it('reads the clock after it waited for the purchase, not before', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     const cutoff = RESOLVE_WITHIN_MS - GATEWAY_TIMEOUT_MS - 5_000;
