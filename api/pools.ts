@@ -21,8 +21,10 @@ export interface ApiPools {
   readonly reads: Pool;
   /** Writing the log of requests. */
   readonly requests: Pool;
-  /** Uploads and downloads of whole files. */
+  /** Uploads of whole files. */
   readonly files: Pool;
+  /** Downloads of whole files, through row-level security. */
+  readonly downloads: AccountReads;
   /** The check of /readyz. */
   readonly probes: Pool;
 }
@@ -35,7 +37,8 @@ const MAX = {
   own: 4,
   reads: 4,
   requests: 1,
-  files: 5,
+  files: 3,
+  downloads: 2,
   probes: 1,
 } as const;
 /** Most connections that a process opens. */
@@ -59,6 +62,7 @@ export function createApiPools(databaseUrl: string): ApiPools {
     reads: open('reads'),
     requests: open('requests'),
     files: open('files'),
+    downloads: createAccountReads(open('downloads', { use: 'account-files' })),
     probes: open('probes', { statementTimeoutMs: PROBE_WITHIN_MS }),
   };
 }

@@ -6,10 +6,16 @@ export interface Reader {
   query<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>>;
 }
 
+/** Where the reads of one account run. */
+export interface AccountReader extends Reader {
+  /** Lends a connection for what is not a statement that returns rows, such as COPY. */
+  withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+}
+
 /** Reads of accounts through row-level security: PostgreSQL shows no row of another account, even without a WHERE. */
 export interface AccountReads {
   /** Reads of one account. Without a transaction: each statement may run on another connection. */
-  of(accountId: AccountId): Reader;
+  of(accountId: AccountId): AccountReader;
   /** Reads that wait for a connection. */
   readonly waitingCount: number;
   end(): Promise<void>;
@@ -18,12 +24,19 @@ export interface AccountReads {
 /** The account that a connection shows. Setting it costs about as much as a read by key. */
 const shown = new WeakMap<PoolClient, string>();
 
-/** `pool` has the use `account-reads`; nothing else may use it. */
+/** `pool` has the use `account-reads` or `account-files`; nothing else may use it. */
 export function createAccountReads(pool: Pool): AccountReads {
   return {
     of(accountId) {
       const account = uuidOf('acc', accountId);
-      return { query: (statement) => readAs(pool, account, statement) };
+      return {
+        query: (statement) => readAs(pool, account, statement),
+        withClient: (work) =>
+          withClient(pool, async (client) => {
+            if (shown.get(client) !== account) await showOnly(client, account);
+            return work(client);
+          }),
+      };
     },
     get waitingCount() {
       return pool.waitingCount;
@@ -33,18 +46,23 @@ export function createAccountReads(pool: Pool): AccountReads {
 }
 
 /** The account and the statement are sent together. If the account was not set, the result is not used. */
-async function readAs<R extends QueryResultRow>(
+function readAs<R extends QueryResultRow>(
   pool: Pool,
   account: string,
   statement: QueryConfig,
 ): Promise<QueryResult<R>> {
+  return withClient(pool, async (client) => {
+    if (shown.get(client) === account) return client.query<R>(statement);
+    const [, result] = await Promise.all([showOnly(client, account), client.query<R>(statement)]);
+    return result;
+  });
+}
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    if (shown.get(client) === account) return await client.query<R>(statement);
-    const [, result] = await Promise.all([setAccount(client, account), client.query<R>(statement)]);
-    shown.set(client, account);
-    return result;
+    return await work(client);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
@@ -54,10 +72,11 @@ async function readAs<R extends QueryResultRow>(
   }
 }
 
-function setAccount(client: PoolClient, account: string): Promise<unknown> {
-  return client.query({
+async function showOnly(client: PoolClient, account: string): Promise<void> {
+  await client.query({
     name: 'set-account',
     text: `SELECT set_config('bundlewire.account_id', $1, false)`,
     values: [account],
   });
+  shown.set(client, account);
 }

@@ -11,9 +11,9 @@ export interface PoolOptions {
    * rows up by key in tables that grow faster than their statistics. `hot-path`: for the statements that every purchase needs from
    * its admission to its webhook; each is planned once per connection, by index only, and the plan is kept. Planning the longest
    * of them takes four times as long as running it. `account-reads`: statements run as the role `bundlewire_reader`, which sees the
-   * rows of one account (db/account-reads.ts).
+   * rows of one account (db/account-reads.ts). `account-files`: the same one statement at a time, for COPY.
    */
-  readonly use?: 'lanes' | 'hot-path' | 'account-reads';
+  readonly use?: 'lanes' | 'hot-path' | 'account-reads' | 'account-files';
   /** Longest that a statement waits for a lock, in milliseconds; as long as it may run by default. */
   readonly lockTimeoutMs?: number;
   /**
@@ -38,6 +38,7 @@ const SETTINGS: Readonly<Record<NonNullable<PoolOptions['use']>, Readonly<Record
     enable_mergejoin: 'off',
   },
   'account-reads': { role: READER },
+  'account-files': { role: READER },
 };
 
 const TYPES: pg.CustomTypesConfig = {

@@ -49,9 +49,10 @@ export function batchPage({ pools, cursors, due, lists }: PageDeps, accountId: A
     },
     find: (after, count) =>
       due.settleThenRead(
-        pools.reads,
+        pools.own.of(accountId),
         accountId,
-        () => lists.read(accountId, () => listBatches(pools.reads, accountId, filter, after, count)),
+        () =>
+          lists.read(accountId, () => listBatches(pools.own.of(accountId), accountId, filter, after, count)),
         (found) => ({ batchIds: found.map(({ id }) => id) }),
       ),
     positionOf: ({ id }) => [id],
@@ -80,19 +81,11 @@ export function rowsPage(
     find: async (after, count) => {
       const limits = { rows: count, bytes: READ_BYTES_MAX };
       const { rows, isCut } = await due.settleThenRead(
-        pools.reads,
+        pools.own.of(accountId),
         accountId,
         () =>
           lists.read(accountId, () =>
-            listBatchRows(
-              pools.own.of(accountId),
-              'own_batch_rows',
-              accountId,
-              id,
-              toRowFilter(query),
-              after ?? 0,
-              limits,
-            ),
+            listBatchRows(pools.own.of(accountId), accountId, id, toRowFilter(query), after ?? 0, limits),
           ),
         purchasesIn,
       );
@@ -123,8 +116,10 @@ export function toRowFilter(query: RowsQuery): RowFilter {
 
 /** The batch as clients see it now. @throws ApiError `not_found` */
 export async function mustFind({ pools, due }: PageDeps, accountId: AccountId, id: BatchId) {
-  const find = () => findBatch(pools.reads, accountId, id);
-  const batch = await due.settleThenRead(pools.reads, accountId, find, () => ({ batchIds: [id] }));
+  const find = () => findBatch(pools.own.of(accountId), accountId, id);
+  const batch = await due.settleThenRead(pools.own.of(accountId), accountId, find, () => ({
+    batchIds: [id],
+  }));
   if (batch === null) throw noSuchBatch();
   return renderBatch(batch);
 }

@@ -25,7 +25,7 @@ import { toUpload } from './upload-query.ts';
 
 export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns' | 'secretsKeys'>, PageDeps {
   readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
-  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
   readonly downloads: FilePlaces;
   /** Largest file, in bytes; 200 MiB by default. */

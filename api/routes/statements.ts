@@ -29,7 +29,7 @@ import { readPage } from './page.ts';
 import { LineFilters, readLineFilter } from './statement-days/line-filter.ts';
 
 export interface StatementRoutesDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
   readonly downloads: FilePlaces;
 }
@@ -132,8 +132,8 @@ function sendStatement(
     download: { pool: pools.reads, action: 'statement_download', subject: day },
     hasNumbers: true,
     csvType: 'text/csv; charset=utf-8; header=present',
-    csv: () => statementCsv(pools.files, request),
-    sheet: () => statementSheet(pools.files, request),
+    csv: () => statementCsv(pools.downloads.of(accountId), request),
+    sheet: () => statementSheet(pools.downloads.of(accountId), request),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Identity } from '../../domain/access/identity.ts';
 import type { Batch, BatchOptions, BatchStatus, FileNotice, Pause } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions, LineDuplicate } from '../../domain/batch/duplicates.ts';
@@ -7,6 +7,7 @@ import type { Corrections, LineError, LineWarning } from '../../domain/batch/row
 import { judgeStage, type Standing } from '../../domain/batch/stage.ts';
 import { judgeTimeLeft } from '../../domain/batch/time-left.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { moneyOf } from './money.ts';
 import { readWork, type WorkRow, worksOf } from './works.ts';
 
@@ -94,11 +95,7 @@ export interface BatchRow {
 }
 
 /** One batch of an account; null when the account has no such batch. */
-export async function findBatch(
-  db: Pool | PoolClient,
-  accountId: AccountId,
-  id: BatchId,
-): Promise<Batch | null> {
+export async function findBatch(db: Reader, accountId: AccountId, id: BatchId): Promise<Batch | null> {
   const { rows } = await db.query<BatchRow>({
     name: 'find-batch',
     text: `${BATCHES} WHERE b.account_id = $1 AND b.id = $2`,

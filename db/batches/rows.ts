@@ -72,16 +72,12 @@ export interface RowPage {
   readonly isCut: boolean;
 }
 
-/** Where rows are read: with the connection of one account, through the view that shows only its own. */
-export type RowSource = 'batch_rows' | 'own_batch_rows';
-
 /**
- * Rows in order of line, after `afterLine`. What was bought is asked of the purchases, by reference: that is true also for a
+ * Rows in order of line, after `afterLine`, read with a connection of the account. What was bought is asked of the purchases, by reference: that is true also for a
  * row whose release was cut off before it was recorded.
  */
 export async function listBatchRows(
   db: Reader,
-  source: RowSource,
   accountId: AccountId,
   batchId: BatchId,
   filter: RowFilter,
@@ -91,13 +87,13 @@ export async function listBatchRows(
   const search = searchRows(filter, '$2', 9);
   const { rows } = await db.query<ListedRow>({
     // A search is planned each time, for what it looks for.
-    ...(search.values.length === 0 ? { name: `list-${source}` } : {}),
+    ...(search.values.length === 0 ? { name: 'list-batch-rows' } : {}),
     text: `
       WITH found AS (
       SELECT r.line, r.cells, r.chosen, r.edit, coalesce(p.status, r.state) AS state, r.reference,
              coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors, r.warnings,
              coalesce(p.id, r.purchase_id) AS purchase_id, p.completed_at, p.network_reference, p.failure_code
-        FROM ${source} r
+        FROM own_batch_rows r
         LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
                              AND r.state IN ('waiting', 'released')
        WHERE r.batch_id = $2 AND EXISTS (SELECT FROM batches WHERE account_id = $1 AND id = $2)

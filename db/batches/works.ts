@@ -77,18 +77,17 @@ function agesOf(at: string): string {
 function othersOf(at: string): string {
   return `
     SELECT coalesce(json_agg(json_build_object(
-             'accountUuid', ob.account_id,
-             'waiting', CASE WHEN ob.status = 'running' AND (ob.not_before IS NULL OR ob.not_before <= ${at})
-                             THEN greatest(0, ox.valid - ox.refused - ox.released) ELSE 0 END,
-             'pending', coalesce(ot.pending, 0),
-             'sendFrom', ob.send_from,
-             'sendUntil', ob.send_until,
-             'perSecond', ox.rate_per_second)), '[]') AS others
-      FROM batches ob
-      JOIN accounts oa ON oa.id = ob.account_id AND oa.livemode = a.livemode
-      JOIN batch_networks ox ON ox.batch_id = ob.id AND ox.network_id = n.network_id
-      LEFT JOIN batch_tallies ot ON ot.batch_id = ob.id AND ot.network_id = n.network_id
-     WHERE ob.status IN ('running', 'paused') AND ob.id <> b.id`;
+             -- As a UUID: the own account's, or the hash of another's.
+             'accountUuid', CASE WHEN o.account_hash = md5(b.account_id::text) THEN b.account_id
+                                 ELSE o.account_hash::uuid END,
+             'waiting', CASE WHEN o.status = 'running' AND (o.not_before IS NULL OR o.not_before <= ${at})
+                             THEN o.waiting ELSE 0 END,
+             'pending', o.pending,
+             'sendFrom', o.send_from,
+             'sendUntil', o.send_until,
+             'perSecond', o.rate_per_second)), '[]') AS others
+      FROM network_backlogs o
+     WHERE o.network_id = n.network_id AND o.livemode = a.livemode AND o.batch_hash <> md5(b.id::text)`;
 }
 
 /** Rows of others that wait for the hours of their recipients ask for no share of a network. @param now by the clock of the database. */

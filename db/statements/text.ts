@@ -1,7 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import type { UtcDay } from '../../domain/money/statement.ts';
+import type { AccountReader } from '../account-reads.ts';
 import { type LineRange, readLineRange } from './lines.ts';
 
 /** Lines per page: about four hundred kilobytes, so that a download leaves little garbage. */
@@ -15,28 +16,20 @@ const LINE_FEED = '\n'.charCodeAt(0);
  * @throws RangeError when lines of the day are missing.
  */
 export async function* streamLineText(
-  db: Pool,
+  reads: AccountReader,
   accountId: AccountId,
   day: UtcDay,
 ): AsyncGenerator<Buffer, void, void> {
-  const range = await readLineRange(db, accountId, day);
+  const range = await readLineRange(reads, accountId, day);
   if (range === null) return;
   for (let { firstSeq } = range; firstSeq <= range.lastSeq; firstSeq += PAGE) {
     const lastSeq = Math.min(range.lastSeq, firstSeq + PAGE - 1);
-    yield await readPage(db, accountId, { firstSeq, lastSeq });
+    yield await readPage(reads, accountId, { firstSeq, lastSeq });
   }
 }
 
-async function readPage(db: Pool, accountId: AccountId, range: LineRange): Promise<Buffer> {
-  const client = await db.connect();
-  let page: Buffer;
-  try {
-    page = await copyLines(client, accountId, range);
-    client.release();
-  } catch (error) {
-    client.release(error instanceof Error ? error : true);
-    throw error;
-  }
+async function readPage(reads: AccountReader, accountId: AccountId, range: LineRange): Promise<Buffer> {
+  const page = await reads.withClient((client) => copyLines(client, accountId, range));
   const { firstSeq, lastSeq } = range;
   if (countLines(page) !== lastSeq - firstSeq + 1)
     throw new RangeError(`statement lines are missing between ${firstSeq} and ${lastSeq}`);

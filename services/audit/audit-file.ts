@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Pool } from 'pg';
+import type { Reader } from '../../db/account-reads.ts';
 import { type AuditFilter, type AuditPosition, searchAudit } from '../../db/audit/search.ts';
 import type { AuditRecord } from '../../domain/access/audit-record.ts';
 import { type NewSheet, type SheetColumn, TEXT } from '../sheets/sheet.ts';
@@ -59,21 +59,21 @@ const ACCOUNT: Column = ['account_id', 32, (entry) => entry.account_id ?? null];
  * The entries as CSV, newest first, page by page. A cell that a spreadsheet would run as a formula, such as a user agent that begins
  * with `=`, gets an apostrophe.
  */
-export async function* auditCsv(pool: Pool, request: AuditFileRequest): AsyncGenerator<string> {
+export async function* auditCsv(reads: Reader, request: AuditFileRequest): AsyncGenerator<string> {
   yield toCsv([columnsOf(request).map(([name]) => name)]);
-  for await (const rows of pages(pool, request)) yield toCsv(rows);
+  for await (const rows of pages(reads, request)) yield toCsv(rows);
 }
 
 /** The same as a sheet. */
-export function auditSheet(pool: Pool, request: AuditFileRequest): NewSheet {
+export function auditSheet(reads: Reader, request: AuditFileRequest): NewSheet {
   const columns = columnsOf(request).map(([name, width]): SheetColumn => ({ name, width, format: TEXT }));
-  return { name: 'Audit log', columns, rows: pages(pool, request) };
+  return { name: 'Audit log', columns, rows: pages(reads, request) };
 }
 
-async function* pages(pool: Pool, request: AuditFileRequest): AsyncGenerator<string[][]> {
+async function* pages(reads: Reader, request: AuditFileRequest): AsyncGenerator<string[][]> {
   const columns = columnsOf(request);
   for (let after: AuditPosition | null = null; ; ) {
-    const found: AuditRecord[] = await searchAudit(pool, request.filter, after, PAGE);
+    const found: AuditRecord[] = await searchAudit(reads, request.filter, after, PAGE);
     if (found.length > 0)
       yield found.map((record) => {
         const entry = request.render(record);

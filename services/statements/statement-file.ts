@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { STATEMENT_COLUMNS, STATEMENT_HEADER, writeStatementLines } from '../../contract/statement-csv.ts';
+import type { AccountReader } from '../../db/account-reads.ts';
 import { streamLineText } from '../../db/statements/text.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { decimalsOf, majorUnits } from '../../domain/money/amount.ts';
@@ -28,21 +28,24 @@ const WIDTHS: Readonly<Record<(typeof STATEMENT_COLUMNS)[number], number>> = {
 };
 
 /** The whole day as CSV, page by page. */
-export async function* statementCsv(pool: Pool, request: StatementRequest): AsyncGenerator<string | Buffer> {
+export async function* statementCsv(
+  reads: AccountReader,
+  request: StatementRequest,
+): AsyncGenerator<string | Buffer> {
   const { accountId, day, amounts } = request;
   if (amounts === 'minor') {
     yield STATEMENT_HEADER;
-    for await (const page of streamLineText(pool, accountId, day)) yield writeStatementLines(page);
+    for await (const page of streamLineText(reads, accountId, day)) yield writeStatementLines(page);
     return;
   }
   const write = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(',')}\n`).join('');
   yield write([columnsOf(request).map(({ name }) => name)]);
-  for await (const rows of linePages(pool, request)) yield write(rows);
+  for await (const rows of linePages(reads, request)) yield write(rows);
 }
 
 /** The whole day as a sheet. */
-export function statementSheet(pool: Pool, request: StatementRequest): NewSheet {
-  return { name: `Statement ${request.day}`, columns: columnsOf(request), rows: linePages(pool, request) };
+export function statementSheet(reads: AccountReader, request: StatementRequest): NewSheet {
+  return { name: `Statement ${request.day}`, columns: columnsOf(request), rows: linePages(reads, request) };
 }
 
 /** In major units, the columns of amounts have other names, so that no program takes one for the other. */
@@ -55,12 +58,12 @@ function columnsOf({ currency, amounts }: StatementRequest): SheetColumn[] {
 }
 
 async function* linePages(
-  pool: Pool,
+  reads: AccountReader,
   { accountId, currency, day, amounts }: StatementRequest,
 ): AsyncGenerator<string[][]> {
   const decimals = decimalsOf(currency);
   const inMajor = STATEMENT_COLUMNS.map((name) => amounts === 'major' && isAmount(name));
-  for await (const page of streamLineText(pool, accountId, day)) {
+  for await (const page of streamLineText(reads, accountId, day)) {
     const lines = writeStatementLines(page).toString('latin1').split('\n');
     lines.pop();
     yield lines.map((line) =>

@@ -14,7 +14,7 @@ import { readPage } from '../page.ts';
 import { type AuditQuery, LIST } from './schemas.ts';
 
 export interface AuditRoutesDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
   readonly downloads: FilePlaces;
 }
@@ -36,8 +36,8 @@ export function auditRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
         csvType: 'text/csv; charset=utf-8; header=present',
         download: { pool: deps.pools.reads, action: 'audit_log_download', subject: 'audit_log' },
         hasNumbers: false,
-        csv: () => auditCsv(deps.pools.files, file),
-        sheet: () => auditSheet(deps.pools.files, file),
+        csv: () => auditCsv(deps.pools.downloads.of(accountId), file),
+        sheet: () => auditSheet(deps.pools.downloads.of(accountId), file),
       });
     });
   };

@@ -25,6 +25,8 @@ async function breakdownOf({ pools, due, lists }: PageDeps, accountId: AccountId
   const file = await findBatchFile(pools.own.of(accountId), accountId, id);
   if (file === null) throw noSuchBatch();
   const read = () => lists.read(accountId, () => readBreakdown(pools.own.of(accountId), accountId, id));
-  const groups = await due.settleThenRead(pools.reads, accountId, read, () => ({ batchIds: [id] }));
+  const groups = await due.settleThenRead(pools.own.of(accountId), accountId, read, () => ({
+    batchIds: [id],
+  }));
   return renderBreakdown(id, file.currency, groups);
 }

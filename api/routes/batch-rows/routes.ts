@@ -20,7 +20,7 @@ import { createFilePlaces, UPLOADED } from '../file-places.ts';
 import { CHANGE_ROW, CHANGE_ROWS, RECHECK } from './schemas.ts';
 
 export interface BatchRowRoutesDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   readonly catalogue: Catalogue;
   readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
 }
@@ -117,15 +117,7 @@ async function findRow({ pools }: BatchRowRoutesDeps, accountId: AccountId, id: 
   const file = await findBatchFile(pools.own.of(accountId), accountId, id);
   if (file === null) throw noSuchBatch();
   const limit = { rows: 1, bytes: 1 };
-  const found = await listBatchRows(
-    pools.own.of(accountId),
-    'own_batch_rows',
-    accountId,
-    id,
-    ANY_ROW,
-    line - 1,
-    limit,
-  );
+  const found = await listBatchRows(pools.own.of(accountId), accountId, id, ANY_ROW, line - 1, limit);
   const [row] = renderRows(file, found.rows);
   if (row?.line !== line) throw apiError('row_unknown', { values: { line } });
   return row;

@@ -11,7 +11,7 @@ import { chooseFile, type FileForm } from './file-form.ts';
 import { sendFile } from './send-file.ts';
 
 export interface ResultFileDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'downloads' | 'own' | 'reads'>;
   readonly downloads: FilePlaces;
   readonly turns: Turns;
 }
@@ -26,10 +26,11 @@ export function sendResults(
   form: FileForm,
   query: RowsQuery,
 ): FastifyReply {
+  const ofAccount = pools.downloads.of(accountId);
   const steps: ResultSteps = {
     turns,
     readPage: (read: () => Promise<RowPage>) =>
-      due.settleThenRead(pools.files, accountId, () => lists.read(accountId, read), purchasesIn),
+      due.settleThenRead(ofAccount, accountId, () => lists.read(accountId, read), purchasesIn),
   };
   const choice = chooseFile(form, query);
   const request = { accountId, batchId, file, filter: toRowFilter(query), amounts: choice.amounts };
@@ -38,8 +39,8 @@ export function sendResults(
     download: { pool: pools.reads, action: 'batch_rows_download', subject: batchId },
     hasNumbers: true,
     csvType: 'text/csv; charset=utf-8',
-    csv: () => resultCsv(pools.files, request, steps),
-    sheet: () => resultSheet(pools.files, request, steps),
+    csv: () => resultCsv(ofAccount, request, steps),
+    sheet: () => resultSheet(ofAccount, request, steps),
   });
 }
 

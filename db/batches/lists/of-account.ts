@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { Batch, BatchStatus } from '../../../domain/batch/batch.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../../domain/ids.ts';
+import type { Reader } from '../../account-reads.ts';
 import { BATCHES, type BatchRow, readBatch } from '../batches.ts';
 
 export interface BatchFilter {
@@ -21,7 +21,7 @@ export interface BatchFilter {
 
 /** Batches of an account, newest first, older than `before` when it is given. */
 export async function listBatches(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   filter: BatchFilter,
   before: BatchId | null,

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Pool } from 'pg';
+import type { Reader } from '../../../db/account-reads.ts';
 import {
   type BatchFile,
   type BatchRow,
@@ -43,13 +43,13 @@ export interface ResultRequest {
  * that a spreadsheet would run as a formula gets an apostrophe, which an upload removes.
  */
 export async function* resultCsv(
-  pool: Pool,
+  reads: Reader,
   request: ResultRequest,
   steps: ResultSteps,
 ): AsyncGenerator<string> {
   const columns = resultColumns(request.file, request.filter, request.amounts);
   yield toCsv([columns.map(({ name }) => name)], columns);
-  for await (const rows of resultPages(pool, request, steps)) {
+  for await (const rows of resultPages(reads, request, steps)) {
     yield toCsv(
       rows.map((row) => columns.map(({ cell }) => cell(row))),
       columns,
@@ -58,10 +58,10 @@ export async function* resultCsv(
 }
 
 /** The same as a sheet. Its text cells need no apostrophes. */
-export function resultSheet(pool: Pool, request: ResultRequest, steps: ResultSteps): NewSheet {
+export function resultSheet(reads: Reader, request: ResultRequest, steps: ResultSteps): NewSheet {
   const columns = resultColumns(request.file, request.filter, request.amounts);
   async function* rows() {
-    for await (const page of resultPages(pool, request, steps)) {
+    for await (const page of resultPages(reads, request, steps)) {
       yield page.map((row) =>
         columns.map(({ cell, format }) => {
           const text = cell(row);
@@ -74,7 +74,7 @@ export function resultSheet(pool: Pool, request: ResultRequest, steps: ResultSte
 }
 
 async function* resultPages(
-  pool: Pool,
+  reads: Reader,
   { accountId, batchId, filter }: ResultRequest,
   { turns, readPage }: ResultSteps,
 ): AsyncGenerator<readonly BatchRow[]> {
@@ -82,7 +82,7 @@ async function* resultPages(
     const page = { rows: limit, bytes: PAGE_BYTES };
     const after = line;
     const { rows, isCut } = await readPage(() =>
-      listBatchRows(pool, 'batch_rows', accountId, batchId, filter, after, page),
+      listBatchRows(reads, accountId, batchId, filter, after, page),
     );
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -36,6 +36,9 @@ const NO_SECRET: readonly string[] = [
   'audit_log.previous_hash',
   'batches.content_hash',
   'gateway_callbacks.content_hash',
+  // Of ids that are no secrets, so that a reader cannot see whose campaigns they are.
+  'network_backlogs.account_hash',
+  'network_backlogs.batch_hash',
   // With it, no one can sign in.
   'passkeys.public_key',
   // Keyed hashes, and a hash of what was typed as an e-mail address.

@@ -55,6 +55,8 @@ async function addRows(account: AccountId): Promise<void> {
     INSERT INTO batches (id, account_id, reference, start_mode, on_invalid, on_insufficient_balance, currency, created_at, received_at)
     VALUES ('${batch}', '${accountUuid}', 'walled', 'manual', 'skip', 'pause', 'NGN', now(), now());
     INSERT INTO batch_rows (batch_id, line, state, cells, errors) VALUES ('${batch}', 2, 'invalid', '[]', '[]'), ('${batch}', 3, 'invalid', '[]', '[]');
+    INSERT INTO batch_networks (batch_id, network_id, valid) VALUES ('${batch}', 'net_mtn', 1);
+    INSERT INTO batch_tallies (batch_id, network_id) VALUES ('${batch}', 'net_mtn');
     INSERT INTO preparers (account_id, subject_id, principal_kind, principal_id) VALUES ('${accountUuid}', '${batch}', 'key', 'key');
     INSERT INTO recurrences (id, account_id, reference, source_id, time_zone, minute, approved_cost, currency, created_at)
     VALUES ('${recurrence}', '${accountUuid}', 'weekly', '${batch}', 'UTC', 0, 1, 'NGN', now());
@@ -101,6 +103,8 @@ const ACCOUNT_OF: Readonly<Record<string, string>> = {
   accounts: 't.id',
   approval_decisions: '(SELECT account_id FROM approvals WHERE id = t.approval_id)',
   auth_sessions: ofPerson('t.person_id'),
+  batch_networks: '(SELECT account_id FROM batches WHERE id = t.batch_id)',
+  batch_tallies: '(SELECT account_id FROM batches WHERE id = t.batch_id)',
   batch_rows: '(SELECT account_id FROM batches WHERE id = t.batch_id)',
   own_batch_rows: '(SELECT account_id FROM batches WHERE id = t.batch_id)',
   recurrence_runs: '(SELECT account_id FROM recurrences WHERE id = t.recurrence_id)',

@@ -73,8 +73,7 @@ it('reads wide rows in pages limited by bytes, and misses none', async () => {
   const lines: number[] = [];
   for (;;) {
     const { rows, isCut } = await listBatchRows(
-      fixture.pool,
-      'batch_rows',
+      fixture.own.of(fixture.client.accountId),
       fixture.client.accountId,
       asBatchId(id),
       ALL,

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../../api/app.ts';
 import { createAppParts } from '../../../api/app-parts.ts';
 import { BatchResource } from '../../../contract/batches/batch.ts';
-import { createAccountReads } from '../../../db/account-reads.ts';
+import { type AccountReads, createAccountReads } from '../../../db/account-reads.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { createPool } from '../../../db/pool.ts';
@@ -37,6 +37,7 @@ export interface BatchFixture {
   readonly url: string;
   readonly pool: Pool;
   readonly catalogue: Catalogue;
+  readonly own: AccountReads;
   readonly acceptLane: AcceptLane;
   readonly settleLane: SettleLane;
   readonly client: Client;
@@ -53,6 +54,9 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   const own = createAccountReads(
     createPool(database.url, { max: 3, applicationName: 'test-own', use: 'account-reads' }),
   );
+  const downloads = createAccountReads(
+    createPool(database.url, { max: 2, applicationName: 'test-downloads', use: 'account-files' }),
+  );
   const woken = new Set<string>();
   const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
   const catalogue = createCatalogue(pool);
@@ -66,7 +70,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   const client = await addClient(pool, balance);
 
   const parts = createAppParts({
-    pools: { purchases: pool, callbacks: pool, keys: pool, own, reads: pool, files: pool },
+    pools: { purchases: pool, callbacks: pool, keys: pool, own, reads: pool, files: pool, downloads },
     acceptLane,
     ledger: settleLane,
     catalogue,
@@ -90,6 +94,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     app,
     url: database.url,
     pool,
+    own,
     catalogue,
     acceptLane,
     settleLane,
@@ -100,7 +105,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     async close() {
       await app.close();
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
-      await Promise.all([pool.end(), lanePool.end(), own.end()]);
+      await Promise.all([pool.end(), lanePool.end(), own.end(), downloads.end()]);
       await database.drop();
     },
   };
