@@ -1,9 +1,16 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { DecisionSearch } from './late/filter.tsx';
 
 interface StuckSearch {
   /** Only purchases with this cause. */
   cause?: string;
 }
+
+/** Which entries a list of decisions shows. */
+const readDecisions = ({ network, all }: Record<string, unknown>): DecisionSearch => ({
+  ...(typeof network === 'string' && network !== '' ? { network } : {}),
+  ...(all === true ? { all } : {}),
+});
 
 interface FoundSearch {
   /** What was typed. */
@@ -32,6 +39,23 @@ export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => 
       validateSearch: ({ cause }: Record<string, unknown>): StuckSearch =>
         typeof cause === 'string' ? { cause } : {},
       component: lazyRouteComponent(() => import('./stuck.tsx'), 'StuckPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/alerts',
+      component: lazyRouteComponent(() => import('./alerts/page.tsx'), 'AlertsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/late',
+      validateSearch: readDecisions,
+      component: lazyRouteComponent(() => import('./late/late.tsx'), 'LatePage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/contradictions',
+      validateSearch: readDecisions,
+      component: lazyRouteComponent(() => import('./late/contradictions.tsx'), 'ContradictionsPage'),
     }),
     createRoute({
       getParentRoute,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
 import { recordAction } from '../../../db/audit/record.ts';
 import { recordAlert } from '../../../db/networks/gateway-alerts.ts';
+import { beat } from '../../../db/outbox/heartbeats.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { addEvents, uuidOfEvent } from '../../support/api/events.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { ACTOR, browse, invited, newEmail, organisationOf, signedIn } from '../../support/people/fixture.ts';
@@ -116,6 +118,31 @@ describe('what is on record', () => {
         runbook: '/docs/guides/operators.html#gatewayalert',
       }),
     ]);
+  });
+
+  it('has what is wrong now, each with its runbook', async () => {
+    const { data } = await done('fola', '/alerts');
+    const named = (name: string) => data.find((alert: { name: string }) => alert.name === name);
+    expect(named('NoWorker')).toEqual({
+      name: 'NoWorker',
+      object: 'alert',
+      severity: 'page',
+      subject: null,
+      livemode: null,
+      count: null,
+      seconds: null,
+      since: null,
+      detail: null,
+      runbook: '/docs/guides/operators.html#noworker',
+    });
+    expect(named('GatewayAlert')).toMatchObject({
+      subject: 'net_mtn',
+      detail: 'supplier_account: 1006 No balance',
+      count: 3,
+    });
+    await beat(api.pool, newUuid(), true);
+    const names = (await done('fola', '/alerts')).data.map((alert: { name: string }) => alert.name);
+    expect(names).toEqual(['GatewayAlert', 'VerifierSilent']);
   });
 
   it('has the comparisons with lists of gateways, by network', async () => {
