@@ -119,7 +119,7 @@ it('the most urgent come first', () => {
 
 it('each has the severity of its rule in Prometheus, which has four more', () => {
   const path = join(import.meta.dirname, '..', '..', 'deploy', 'monitoring', 'prometheus', 'alerts.yml');
-  const rules = [...readFileSync(path, 'utf8').matchAll(/alert: (\w+)[^]*?severity: (\w+)/g)];
+  const rules = [...readFileSync(path, 'utf8').matchAll(/alert: (\w+)[\s\S]*?severity: (\w+)/g)];
   const severities = new Map(rules.map(([, name = '', severity = '']) => [name, severity]));
   for (const [name, readings] of ILL) {
     const [found] = judgeAlerts({ ...WELL, ...readings });

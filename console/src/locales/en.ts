@@ -1091,6 +1091,52 @@ export const messages = {
   'entry.waiting': 'What the staff wants to do here',
   'entry.what': 'What',
 
+  'nav.reconciliations': 'Reconciliations',
+  'nav.staffAudit': 'Audit log',
+  'nav.staffPeople': 'People of clients',
+  'reconciliations.agree': 'All agree',
+  'reconciliations.day': 'Day (UTC)',
+  'reconciliations.differ': '{count, plural, one {# differs} other {# differ}}',
+  'reconciliations.findings': 'Differences',
+  'reconciliations.lead':
+    'Each run compares what we sent on a day with the list of the gateway. The command line runs it, because it can take minutes.',
+  'reconciliations.more': 'There are more than 100. Choose a network to see its older ones.',
+  'reconciliations.none': 'No day was compared yet',
+  'reconciliations.noneHint':
+    'Compare each day with the list of the gateway when the list is complete. What differs becomes a contradiction or a late delivery.',
+  'reconciliations.ours': 'Sent by us',
+  'reconciliations.ran': 'Compared',
+  'reconciliations.theirs': 'In their list',
+  'staffCampaigns.campaign': 'Campaign',
+  'staffCampaigns.cancel': 'Cancel',
+  'staffCampaigns.cancelConfirm': 'Cancel {campaign} of {cost}',
+  'staffCampaigns.cancelHint':
+    'No further rows are bought, and it cannot be resumed. Pending purchases continue.',
+  'staffCampaigns.cancelTitle': 'Cancel the campaign {campaign} of {cost}?',
+  'staffCampaigns.commands': 'What you can do',
+  'staffCampaigns.cost': 'Cost of all rows',
+  'staffCampaigns.counts': '{successful} delivered, {failed} failed, {pending} pending, of {rows} rows',
+  'staffCampaigns.done': 'The command was done.',
+  'staffCampaigns.impossible': 'Nothing was changed. The campaign is in another state by now.',
+  'staffCampaigns.more': 'There are more than 100. Choose a status to see fewer.',
+  'staffCampaigns.none': 'No campaign is in this state',
+  'staffCampaigns.noneHint':
+    'Campaigns of all clients appear here. Choose another status to see those that have ended.',
+  'staffCampaigns.open': 'Running or paused',
+  'staffCampaigns.pause': 'Pause',
+  'staffCampaigns.pauseConfirm': 'Pause {campaign} of {cost}',
+  'staffCampaigns.pauseHint':
+    'No further rows are bought until someone resumes it. Pending purchases continue.',
+  'staffCampaigns.pauseTitle': 'Pause the campaign {campaign} of {cost}?',
+  'staffCampaigns.progress': 'Progress',
+  'staffCampaigns.resume': 'Resume',
+  'staffCampaigns.resumeConfirm': 'Resume {campaign} of {cost}',
+  'staffCampaigns.resumeHint':
+    'The remaining rows are bought from the balance of the client. Ask the client first.',
+  'staffCampaigns.resumeTitle': 'Resume the campaign {campaign} of {cost}?',
+  'staffCampaigns.unapproved':
+    'Nothing was changed. The rules of the client want an approval, which is requested now.',
+
   'operations.accountId': 'Account id',
   'operations.accountName': 'Name of an account or organisation',
   'operations.accounts': 'Accounts',

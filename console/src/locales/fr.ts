@@ -1120,6 +1120,52 @@ export const messages: Messages = {
   'entry.waiting': 'Ce que l’équipe veut faire ici',
   'entry.what': 'Quoi',
 
+  'nav.reconciliations': 'Rapprochements',
+  'nav.staffAudit': 'Journal d’audit',
+  'nav.staffPeople': 'Personnes des clients',
+  'reconciliations.agree': 'Tout concorde',
+  'reconciliations.day': 'Jour (UTC)',
+  'reconciliations.differ': '{count, plural, one {# diffère} other {# diffèrent}}',
+  'reconciliations.findings': 'Différences',
+  'reconciliations.lead':
+    'Chaque exécution compare ce que nous avons envoyé un jour donné avec la liste de la passerelle. La ligne de commande la lance, car elle peut durer des minutes.',
+  'reconciliations.more': 'Il y en a plus de 100. Choisissez un réseau pour voir les plus anciens.',
+  'reconciliations.none': 'Aucun jour n’a encore été comparé',
+  'reconciliations.noneHint':
+    'Comparez chaque jour avec la liste de la passerelle dès qu’elle est complète. Ce qui diffère devient une contradiction ou une livraison tardive.',
+  'reconciliations.ours': 'Envoyés par nous',
+  'reconciliations.ran': 'Comparé',
+  'reconciliations.theirs': 'Dans leur liste',
+  'staffCampaigns.campaign': 'Campagne',
+  'staffCampaigns.cancel': 'Annuler',
+  'staffCampaigns.cancelConfirm': 'Annuler {campaign} de {cost}',
+  'staffCampaigns.cancelHint':
+    'Aucune autre ligne n’est achetée, et elle ne peut pas reprendre. Les achats en attente continuent.',
+  'staffCampaigns.cancelTitle': 'Annuler la campagne {campaign} de {cost} ?',
+  'staffCampaigns.commands': 'Ce que vous pouvez faire',
+  'staffCampaigns.cost': 'Coût de toutes les lignes',
+  'staffCampaigns.counts': '{successful} livrés, {failed} échoués, {pending} en attente, sur {rows} lignes',
+  'staffCampaigns.done': 'La commande a été exécutée.',
+  'staffCampaigns.impossible': 'Rien n’a été modifié. La campagne est entre-temps dans un autre état.',
+  'staffCampaigns.more': 'Il y en a plus de 100. Choisissez un état pour en voir moins.',
+  'staffCampaigns.none': 'Aucune campagne n’est dans cet état',
+  'staffCampaigns.noneHint':
+    'Les campagnes de tous les clients apparaissent ici. Choisissez un autre état pour voir celles qui sont terminées.',
+  'staffCampaigns.open': 'En cours ou en pause',
+  'staffCampaigns.pause': 'Suspendre',
+  'staffCampaigns.pauseConfirm': 'Suspendre {campaign} de {cost}',
+  'staffCampaigns.pauseHint':
+    'Aucune autre ligne n’est achetée jusqu’à la reprise. Les achats en attente continuent.',
+  'staffCampaigns.pauseTitle': 'Suspendre la campagne {campaign} de {cost} ?',
+  'staffCampaigns.progress': 'Avancement',
+  'staffCampaigns.resume': 'Reprendre',
+  'staffCampaigns.resumeConfirm': 'Reprendre {campaign} de {cost}',
+  'staffCampaigns.resumeHint':
+    'Les lignes restantes sont achetées avec le solde du client. Demandez d’abord au client.',
+  'staffCampaigns.resumeTitle': 'Reprendre la campagne {campaign} de {cost} ?',
+  'staffCampaigns.unapproved':
+    'Rien n’a été modifié. Les règles du client exigent une approbation, qui est maintenant demandée.',
+
   'operations.accountId': 'Identifiant du compte',
   'operations.accountName': 'Nom d’un compte ou d’une organisation',
   'operations.accounts': 'Comptes',

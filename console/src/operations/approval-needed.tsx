@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { Failure } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
 
-/** What became of a command that a rule may want others to approve first. */
+/** The outcome of a command that a rule may want others to approve first. */
 export type Commanded = 'done' | 'needs_approval';
 
 /** The code of a refusal that only asks for an approval. */
 const NEEDED = 'approval_required';
 
-/** Runs commands that others may have to approve first, and keeps what became of the last one. */
+/** Runs commands that others may have to approve first, and keeps the outcome of the last one. */
 export function useCommand() {
   const [result, setResult] = useState<Commanded | null>(null);
   return {

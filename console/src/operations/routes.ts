@@ -19,13 +19,18 @@ interface FoundSearch {
 
 const readQ = ({ q }: Record<string, unknown>): FoundSearch => (q === undefined ? {} : { q: String(q) });
 
-/** The screens of the staff. @param getParentRoute the frame of people who are signed in */
-export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+/** What needs someone now. */
+function nowRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   return [
     createRoute({
       getParentRoute,
       path: '/operations',
       component: lazyRouteComponent(() => import('./overview.tsx'), 'OverviewPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/alerts',
+      component: lazyRouteComponent(() => import('./alerts/page.tsx'), 'AlertsPage'),
     }),
     createRoute({
       getParentRoute,
@@ -42,8 +47,24 @@ export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => 
     }),
     createRoute({
       getParentRoute,
-      path: '/operations/alerts',
-      component: lazyRouteComponent(() => import('./alerts/page.tsx'), 'AlertsPage'),
+      path: '/operations/purchases/$purchaseId',
+      component: lazyRouteComponent(() => import('./trace.tsx'), 'TracePage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/networks/$networkId',
+      component: lazyRouteComponent(() => import('./network.tsx'), 'NetworkPage'),
+    }),
+  ] as const;
+}
+
+/** What someone must decide. */
+function decisionRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return [
+    createRoute({
+      getParentRoute,
+      path: '/operations/approvals',
+      component: lazyRouteComponent(() => import('./approvals.tsx'), 'StaffApprovalsPage'),
     }),
     createRoute({
       getParentRoute,
@@ -57,16 +78,12 @@ export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => 
       validateSearch: readDecisions,
       component: lazyRouteComponent(() => import('./late/contradictions.tsx'), 'ContradictionsPage'),
     }),
-    createRoute({
-      getParentRoute,
-      path: '/operations/purchases/$purchaseId',
-      component: lazyRouteComponent(() => import('./trace.tsx'), 'TracePage'),
-    }),
-    createRoute({
-      getParentRoute,
-      path: '/operations/networks/$networkId',
-      component: lazyRouteComponent(() => import('./network.tsx'), 'NetworkPage'),
-    }),
+  ] as const;
+}
+
+/** Accounts of clients. */
+function clientRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return [
     createRoute({
       getParentRoute,
       path: '/operations/accounts',
@@ -78,10 +95,14 @@ export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => 
       path: '/operations/accounts/$accountId',
       component: lazyRouteComponent(() => import('./account.tsx'), 'AccountPage'),
     }),
-    createRoute({
-      getParentRoute,
-      path: '/operations/approvals',
-      component: lazyRouteComponent(() => import('./approvals.tsx'), 'StaffApprovalsPage'),
-    }),
+  ] as const;
+}
+
+/** The screens of the staff. @param getParentRoute the frame of people who are signed in */
+export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return [
+    ...nowRoutes(getParentRoute),
+    ...decisionRoutes(getParentRoute),
+    ...clientRoutes(getParentRoute),
   ] as const;
 }

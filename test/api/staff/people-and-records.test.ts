@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
 import { recordAction } from '../../../db/audit/record.ts';
 import { recordAlert } from '../../../db/networks/gateway-alerts.ts';
-import { beat } from '../../../db/outbox/heartbeats.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { addEvents, uuidOfEvent } from '../../support/api/events.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
+import { keepWorkerAlive } from '../../support/console/decisions.ts';
 import { ACTOR, browse, invited, newEmail, organisationOf, signedIn } from '../../support/people/fixture.ts';
 import { postOf, staffCalls } from '../../support/people/staff-calls.ts';
 
@@ -140,7 +139,7 @@ describe('what is on record', () => {
       detail: 'supplier_account: 1006 No balance',
       count: 3,
     });
-    await beat(api.pool, newUuid(), true);
+    await keepWorkerAlive(api);
     const names = (await done('fola', '/alerts')).data.map((alert: { name: string }) => alert.name);
     expect(names).toEqual(['GatewayAlert', 'VerifierSilent']);
   });

@@ -1,3 +1,5 @@
+import { beat } from '../../../db/outbox/heartbeats.ts';
+import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
 import type { ApiFixture } from '../api/fixture.ts';
 import { bought, order } from '../api/http.ts';
@@ -28,4 +30,10 @@ export async function contradicted(api: ApiFixture, reference: string): Promise<
     [uuidOf('pur', id)],
   );
   return id;
+}
+
+/** Makes one worker process count as alive for an hour, however slow the machine is. */
+export async function keepWorkerAlive({ pool }: Pick<ApiFixture, 'pool'>): Promise<void> {
+  await beat(pool, newUuid(), true);
+  await pool.query(`UPDATE relay_heartbeats SET beat_at = app_now() + interval '1 hour'`);
 }

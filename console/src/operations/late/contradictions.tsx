@@ -6,9 +6,10 @@ import { useFormat } from '../../ui/format.ts';
 import { Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from '../data.ts';
+import { AccountLink, PurchaseLink } from '../links.tsx';
 import { Mode, ReasonField } from '../parts.tsx';
 import type { StaffContradiction, StaffContradictionList } from '../types.ts';
-import { AccountLink, DecisionFilter, PurchaseLink, useDecisionQuery } from './filter.tsx';
+import { DecisionFilter, useDecisionQuery } from './filter.tsx';
 
 const POLL_MS = 30_000;
 

@@ -3,10 +3,11 @@ import { Badge, Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/p
 import { DataTable } from '../../ui/table.tsx';
 import { Outcome, useCommand } from '../approval-needed.tsx';
 import { useStaffApi, useStaffRight } from '../data.ts';
+import { AccountLink, PurchaseLink } from '../links.tsx';
 import { Mode } from '../parts.tsx';
 import type { DecideLateConfirmation, StaffLateConfirmation, StaffLateConfirmationList } from '../types.ts';
 import { Decide } from './decide.tsx';
-import { AccountLink, DecisionFilter, PurchaseLink, useDecisionQuery } from './filter.tsx';
+import { DecisionFilter, useDecisionQuery } from './filter.tsx';
 
 const POLL_MS = 30_000;
 
