@@ -21,6 +21,7 @@ export const STAFF_TAGS = [
     name: 'Purchases',
     description: 'Purchases of all accounts: why they wait, and everything on record about one.',
   },
+  { name: 'Alerts', description: 'What is wrong now, and where to read what to do.' },
   { name: 'Networks', description: 'The health of the networks over time, and alerts of their gateways.' },
   {
     name: 'Accounts',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES } from '../../domain/batch/batch.ts';
 import { DateTime, Money, NetworkId, PurchaseId } from '../common.ts';
-import { AccountIdField, OF_ACCOUNT } from './common.ts';
+import { OF_ACCOUNT } from './common.ts';
 
 export const StaffFailingEndpoint = z
   .object({
@@ -44,7 +44,7 @@ export type StaffBatch = z.output<typeof StaffBatch>;
 export const StaffLateConfirmation = z
   .object({
     purchase_id: PurchaseId,
-    account_id: AccountIdField,
+    ...OF_ACCOUNT,
     network_id: NetworkId,
     price: Money.describe('What the client was not charged.'),
     confirmed_at: DateTime.describe('When the network delivered it, as it reports.'),
@@ -65,6 +65,7 @@ export type StaffLateConfirmation = z.output<typeof StaffLateConfirmation>;
 export const StaffContradiction = z
   .object({
     purchase_id: PurchaseId,
+    ...OF_ACCOUNT,
     network_id: NetworkId,
     status: z.string().describe('Status of the purchase.'),
     kind: z.string().describe('What contradicts what.'),

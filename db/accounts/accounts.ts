@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { manualEntry } from '../../domain/approvals/staff.ts';
 import { newId, newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type ApprovalId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
 import type { Balance } from '../../domain/money/account.ts';
@@ -171,8 +172,11 @@ export async function fundAccount(pool: Pool, accountId: AccountId, funding: Fun
   const { type, amount, ...actor } = funding;
   const cleared = await inTransaction(pool, async (tx) => {
     const { currency } = await lockAccount(tx, accountId);
-    const kind = type === 'funding' ? 'account_fund' : 'account_adjust';
-    const clearance = await clearStaffAction(tx, { kind, accountId, amount, currency, terms: {} }, actor);
+    const clearance = await clearStaffAction(
+      tx,
+      { ...manualEntry(type, amount), accountId, currency },
+      actor,
+    );
     if (clearance.kind === 'clear') await postManualEntry(tx, accountId, funding, clearance.approvalId);
     return clearance;
   });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { Contradiction } from '../../domain/purchase/purchase.ts';
 import { lockOwnerAccount } from '../accounts/lock.ts';
 import { type OperatorActor, recordAction } from '../audit/record.ts';
@@ -19,6 +19,9 @@ export type FoundContradiction =
 /** A report that contradicts what was booked or ordered. */
 export interface RecordedContradiction {
   readonly purchaseId: PurchaseId;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly livemode: boolean;
   readonly networkId: string;
   /** The state of the purchase. */
   readonly status: string;
@@ -62,19 +65,26 @@ export async function listContradictions(
   db: Pool,
   filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
 ): Promise<RecordedContradiction[]> {
-  const { rows } = await db.query<Omit<RecordedContradiction, 'purchaseId'> & { uuid: string }>({
+  const { rows } = await db.query<
+    Omit<RecordedContradiction, 'purchaseId' | 'accountId'> & { uuid: string; accountUuid: string }
+  >({
     text: `
-      SELECT c.purchase_id AS uuid, p.network_id AS "networkId", p.status, c.kind, c.first_seen_at AS "firstSeenAt",
+      SELECT c.purchase_id AS uuid, p.account_id AS "accountUuid", a.name AS "accountName", p.livemode, p.network_id AS "networkId", p.status, c.kind, c.first_seen_at AS "firstSeenAt",
              c.last_seen_at AS "lastSeenAt", c.times, c.resolved_at AS "resolvedAt", c.resolution
         FROM contradictions c
         JOIN purchases p ON p.id = c.purchase_id
+        JOIN accounts a ON a.id = p.account_id
        WHERE ($1 OR c.resolved_at IS NULL)
          AND ($2::text IS NULL OR p.network_id = $2)
        ORDER BY c.first_seen_at, c.purchase_id, c.kind
        LIMIT $3`,
     values: [filter.all, filter.networkId, filter.limit],
   });
-  return rows.map(({ uuid, ...row }) => ({ ...row, purchaseId: idFromUuid('pur', uuid) }));
+  return rows.map(({ uuid, accountUuid, ...row }) => ({
+    ...row,
+    purchaseId: idFromUuid('pur', uuid),
+    accountId: idFromUuid('acc', accountUuid),
+  }));
 }
 
 /** Closes what is open of a purchase, with what was found out; returns its kinds. Nothing is booked by it. */

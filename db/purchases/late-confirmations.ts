@@ -16,6 +16,8 @@ export type LateResolution = 'settled_with_network' | 'charged_by_agreement' | '
 export interface LateConfirmation {
   readonly purchaseId: PurchaseId;
   readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly livemode: boolean;
   readonly networkId: string;
   readonly price: MinorUnits;
   readonly currency: string;
@@ -33,11 +35,12 @@ export async function listLateConfirmations(
 ): Promise<LateConfirmation[]> {
   const { rows } = await db.query<Omit<LateConfirmation, 'purchaseId' | 'accountId'> & Uuids>({
     text: `
-      SELECT c.purchase_id AS "purchaseUuid", p.account_id AS "accountUuid", p.network_id AS "networkId", p.price,
+      SELECT c.purchase_id AS "purchaseUuid", p.account_id AS "accountUuid", a.name AS "accountName", p.livemode, p.network_id AS "networkId", p.price,
              p.currency, c.confirmed_at AS "confirmedAt", c.network_reference AS "networkReference",
              c.recorded_at AS "recordedAt", c.resolved_at AS "resolvedAt", c.resolution
         FROM late_confirmations c
         JOIN purchases p ON p.id = c.purchase_id
+        JOIN accounts a ON a.id = p.account_id
        WHERE ($1 OR c.resolved_at IS NULL)
          AND ($2::text IS NULL OR p.network_id = $2)
        ORDER BY c.recorded_at, c.purchase_id

@@ -155,7 +155,7 @@ export const GRANTS: Readonly<
   statement_reseals: ['', 'SI', 'SI', 'S'],
   statements: ['S', 'SI', 'SI', 'S'],
   submissions: ['SU', 'SIU', 'SU', 'S'],
-  verifications: ['', 'S', 'SID', 'S'],
+  verifications: ['S', 'S', 'SID', 'S'],
   webhook_attempts: ['S', 'SIU', 'SU', 'S'],
   webhook_endpoints: ['S', 'SU', 'SIUD', 'S'],
   schema_migrations: ['', '', '', 'S'],

@@ -47,6 +47,15 @@ export interface StaffAction {
 
 export type StaffTerms = Readonly<Record<string, string | number | null | readonly string[]>>;
 
+/** A movement of the balance by hand. The amount of an approval has no sign, so a correction says in words which way it goes. */
+export function manualEntry(
+  type: 'funding' | 'adjustment',
+  amount: MinorUnits,
+): Pick<StaffAction, 'kind' | 'amount' | 'terms'> {
+  if (type === 'funding') return { kind: 'account_fund', amount, terms: {} };
+  return { kind: 'account_adjust', amount, terms: { direction: amount > 0 ? 'to_client' : 'from_client' } };
+}
+
 /** The text whose hash is approved: the same for the same parameters, in whichever order they were given. */
 export function formatStaffAction({ kind, accountId, amount, currency, terms }: StaffAction): string {
   const sorted = Object.entries(terms).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -47,6 +47,8 @@ export function renderLateConfirmation(late: LateConfirmation): StaffLateConfirm
   return {
     purchase_id: late.purchaseId,
     account_id: late.accountId,
+    account_name: late.accountName,
+    livemode: late.livemode,
     network_id: late.networkId,
     price: { amount: late.price, currency: late.currency },
     confirmed_at: late.confirmedAt.toISOString(),
@@ -60,6 +62,9 @@ export function renderLateConfirmation(late: LateConfirmation): StaffLateConfirm
 export function renderContradiction(one: RecordedContradiction): StaffContradiction {
   return {
     purchase_id: one.purchaseId,
+    account_id: one.accountId,
+    account_name: one.accountName,
+    livemode: one.livemode,
     network_id: one.networkId,
     status: one.status,
     kind: one.kind,

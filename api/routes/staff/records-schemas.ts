@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { Instant, NamedId, NoQuery, Page } from '../../../contract/common.ts';
+import { StaffAlert } from '../../../contract/staff/alert.ts';
 import { staffList } from '../../../contract/staff/common.ts';
 import { StaffAuditEntry, StaffGatewayAlert, StaffReconciliation } from '../../../contract/staff/records.ts';
 import { ResendEvent, ResentEvent } from '../../../contract/staff/resend.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
 
 const { limit } = Page;
+
+export const STANDING = {
+  tags: ['Alerts'],
+  operationId: 'listAlerts',
+  summary: 'List what is wrong now, the most urgent first, each with its runbook',
+  description:
+    'What PostgreSQL shows at the moment, by the same limits as the rules of Prometheus, without their delay. Four alerts exist only in Prometheus: `ApiAway`, `ApiFailing`, `DatabaseAway` and `Deadlock`.',
+  querystring: NoQuery,
+  response: { 200: staffList('StaffAlertList', StaffAlert), ...READ_REFUSALS },
+};
 
 export const ALERTS = {
   tags: ['Networks'],

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { searchAudit } from '../../../db/audit/search.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { type AccountId, readId } from '../../../domain/ids.ts';
+import { listAlerts } from '../../../services/staff/alerts.ts';
 import {
   listReconciliations,
   renderGatewayAlert,
@@ -12,11 +13,14 @@ import { resendAsStaff } from '../../../services/staff/resend.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { upTo, whole } from './list.ts';
-import { ALERTS, AUDIT_LOG, RECONCILIATIONS, RESEND } from './records-schemas.ts';
+import { ALERTS, AUDIT_LOG, RECONCILIATIONS, RESEND, STANDING } from './records-schemas.ts';
 
 /** What is on record about gateways and people, and events that are sent again. */
 export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    const watches = { staffRight: 'system:read' } as const;
+    app.get('/alerts', { schema: STANDING, config: watches }, async () => whole(await listAlerts(pool)));
+
     const may = { staffRight: 'networks:read' } as const;
     app.get('/gateway-alerts', { schema: ALERTS, config: may }, async () =>
       whole((await readStandingAlerts(pool)).map(renderGatewayAlert)),

@@ -1,7 +1,17 @@
 import type { TextKey } from './texts.ts';
 
 /** The parts of the menu, in this order. A part without an entry that the person may see is not shown. */
-export const NAV_GROUPS = ['campaigns', 'money', 'customers', 'developers', 'administration'] as const;
+export const NAV_GROUPS = [
+  'campaigns',
+  'money',
+  'customers',
+  'developers',
+  'administration',
+  'now',
+  'decide',
+  'clients',
+  'records',
+] as const;
 type NavGroup = (typeof NAV_GROUPS)[number];
 
 export interface NavEntry {
@@ -46,21 +56,31 @@ export const NAV: readonly NavEntry[] = [
 ];
 
 interface StaffEntry {
-  readonly to: '/operations' | '/operations/stuck' | '/operations/accounts' | '/operations/approvals';
+  readonly to:
+    | '/operations'
+    | '/operations/alerts'
+    | '/operations/stuck'
+    | '/operations/late'
+    | '/operations/contradictions'
+    | '/operations/accounts'
+    | '/operations/approvals';
   readonly text: TextKey;
   /** The right of the staff without which the entry is not shown. */
   readonly right: string;
-  readonly group?: never;
+  readonly group: NavGroup;
 }
 
 export type MenuEntry = NavEntry | StaffEntry;
 
 /** The menu of the staff. */
 export const STAFF_NAV: readonly StaffEntry[] = [
-  { to: '/operations', text: 'nav.operations', right: 'purchases:read' },
-  { to: '/operations/stuck', text: 'nav.stuck', right: 'purchases:read' },
-  { to: '/operations/accounts', text: 'nav.accounts', right: 'accounts:read' },
-  { to: '/operations/approvals', text: 'nav.approvals', right: 'approvals:read' },
+  { to: '/operations', text: 'nav.operations', right: 'purchases:read', group: 'now' },
+  { to: '/operations/alerts', text: 'nav.alerts', right: 'system:read', group: 'now' },
+  { to: '/operations/stuck', text: 'nav.stuck', right: 'purchases:read', group: 'now' },
+  { to: '/operations/approvals', text: 'nav.approvals', right: 'approvals:read', group: 'decide' },
+  { to: '/operations/late', text: 'nav.late', right: 'purchases:read', group: 'decide' },
+  { to: '/operations/contradictions', text: 'nav.contradictions', right: 'purchases:read', group: 'decide' },
+  { to: '/operations/accounts', text: 'nav.accounts', right: 'accounts:read', group: 'clients' },
 ];
 
 /** What a person with these rights finds in the menu. */

@@ -947,6 +947,196 @@ export const messages = {
   'network.degraded': 'Degraded',
   'network.operational': 'Operational',
   'network.unavailable': 'Unavailable',
+  'nav.alerts': 'Alerts',
+  'nav.late': 'Late deliveries',
+  'nav.contradictions': 'Contradictions',
+  'nav.group.now': 'Now',
+  'nav.group.decide': 'To decide',
+  'nav.group.clients': 'Clients',
+  'nav.group.records': 'Records',
+  'alert.NoWorker':
+    'No worker has sent a heartbeat for 15 seconds. Purchases are accepted, but none is sent and no deadline is kept.',
+  'alert.TemporalAway':
+    'No worker reaches Temporal. New purchases wait in PostgreSQL and fail at their deadline.',
+  'alert.PurchasesPastResolveBy':
+    '{count, plural, one {# purchase is} other {# purchases are}} pending after the deadline, the worst for {time}.',
+  'alert.OutboxOld':
+    'In the queue {subject}, {count, plural, one {# row waits} other {# rows wait}}, the oldest for {time}. Workers are too slow, blocked or gone.',
+  'alert.NetworkUnavailable': '{subject} is unavailable ({detail}). New purchases there are rejected.',
+  'alert.SupplierBalanceLow': 'Our wallet at {subject} is low: {detail}. Pay in before it is empty.',
+  'alert.InvariantBroken':
+    '{count, plural, one {# invariant is} other {# invariants are}} broken ({detail}). Amounts may be wrong. Call the developers first.',
+  'alert.LateConfirmation':
+    '{count, plural, one {# late delivery waits} other {# late deliveries wait}} for a decision. The clients were not charged.',
+  'alert.Contradiction':
+    '{count, plural, one {# report} other {# reports}} of networks contradict the books. No money moved.',
+  'alert.NetworkQueueOld':
+    '{count, plural, one {# purchase waits} other {# purchases wait}} for {subject}, the oldest for {time}. Clients buy more than its pace allows.',
+  'alert.WebhookBacklog':
+    '{count, plural, one {# webhook attempt waits} other {# webhook attempts wait}} in the queue {subject}. Clients are notified late.',
+  'alert.WebhookRetriesLate':
+    'A webhook retry is {time} late. More retries are due than the workers can run.',
+  'alert.GatewayAlert':
+    'The gateway of {subject} has a problem ({count, plural, one {once} other {# times}}): {detail}',
+  'alert.VerifierSilent': 'The invariants were last verified {time} ago. A broken one would not be noticed.',
+  'alert.neverVerified': 'The invariants were never verified here. A broken one would not be noticed.',
+  'alert.StatementsUnclosed':
+    '{count, plural, one {# account has} other {# accounts have}} a past day whose statement is not closed.',
+  'alert.place./operations': 'Overview',
+  'alert.place./operations/stuck': 'Stuck purchases',
+  'alert.place./operations/late': 'Late deliveries',
+  'alert.place./operations/contradictions': 'Contradictions',
+  'alerts.do': 'What to do',
+  'alerts.first': 'First',
+  'alerts.gateways': 'What gateways sent',
+  'alerts.kind': 'Kind',
+  'alerts.last': 'Last',
+  'alerts.lead': 'What is wrong now. It is checked every 15 seconds.',
+  'alerts.look': 'Where to look',
+  'alerts.meaning': 'What it means',
+  'alerts.name': 'Alert',
+  'alerts.none': 'Nothing is wrong',
+  'alerts.noneHint':
+    'Workers, Temporal, queues, networks, our wallets, late deliveries and the books were checked. Four alerts exist only in Prometheus: ApiAway, ApiFailing, DatabaseAway and Deadlock.',
+  'alerts.page': 'Act now',
+  'alerts.runbook': 'Runbook {name}',
+  'alerts.sent': 'What it sent',
+  'alerts.ticket': 'Within working hours',
+  'alerts.times': 'Times',
+  'alerts.urgent': '{count, plural, one {# alert needs} other {# alerts need}} you now: {names}.',
+  'alerts.waiting': '{count, plural, one {# alert can} other {# alerts can}} wait for working hours.',
+  'decisions.all': 'Show decided ones too',
+  'decisions.everyNetwork': 'Every network',
+  'decisions.more': 'There are more than 100. Choose a network, or decide these first.',
+  'command.needsApproval':
+    'Nothing was changed. Another person must approve this first. After that, do it again unchanged.',
+  'late.charged_by_agreement': 'Paid by the client',
+  'late.charged_by_agreement.hint': 'The client, who has agreed: {price} is booked as an adjustment',
+  'late.confirm.charged_by_agreement': 'Charge {price} to {account}',
+  'late.confirm.settled_with_network': 'The network bears {price}',
+  'late.confirm.written_off': 'We bear {price}',
+  'late.decide': 'Decide',
+  'late.decideHint': 'The purchase stays failed in each case. The decision is permanent.',
+  'late.decideTitle': 'Who pays {price} for the late delivery of {account}?',
+  'late.decided': 'The decision is recorded.',
+  'late.delivered': 'Delivered',
+  'late.lead':
+    'A network delivered these after the deadline. It charges us, but the client was not charged. Someone decides who pays.',
+  'late.networkReference': 'Reference of the network',
+  'late.none': 'No late delivery waits for a decision',
+  'late.noneHint':
+    'If a network reports a delivery after the purchase has failed, it appears here. If many come from one network, give it more time to resolve.',
+  'late.open': 'Open',
+  'late.readOnly': 'You can read this. Your colleagues in finance decide.',
+  'late.settled_with_network': 'Paid by the network',
+  'late.settled_with_network.hint': 'The network: it has refunded us, or did not charge us',
+  'late.whoPays': 'Who pays',
+  'late.written_off': 'Our loss',
+  'late.written_off.hint': 'We: it is our loss',
+  'contradictions.close': 'Close',
+  'contradictions.closeHint':
+    'All contradictions of this purchase are closed, and nothing is booked. Give what you found out as the reason. If the client must get money back, book a correction on the account first.',
+  'contradictions.closeTitle': 'Close the contradictions of this purchase?',
+  'contradictions.confirmed_after_refused':
+    'The network confirmed what it had refused before. Ask it which is true.',
+  'contradictions.confirmed_after_reversed':
+    'The network confirmed again what it had reversed. Ask it which is true.',
+  'contradictions.delivered_twice':
+    'Two gateways delivered it. Claim the cost of one from the gateway that had never received it.',
+  'contradictions.found': 'What was found out',
+  'contradictions.lead':
+    'A network reported something that contradicts what was booked. No money moved. Ask the network which report is true, then close the entry with what you found out.',
+  'contradictions.none': 'Every report agrees with the books',
+  'contradictions.noneHint':
+    'If a network confirms what it had refused, or delivers something else, it appears here.',
+  'contradictions.other_product':
+    'The network delivered another product than was ordered. Compare the product codes.',
+  'contradictions.purchase': 'Purchase',
+  'contradictions.readOnly': 'You can read this. Operators close the entries.',
+  'contradictions.reference_shared':
+    'In the list of the network, several orders have this reference. Ask which were delivered.',
+  'contradictions.refused_after_confirmed':
+    'The network refused what it had confirmed before. If it was never delivered, the client must get the price back.',
+  'contradictions.reversed_after_agreed_charge':
+    'The network reversed a late delivery that the client has paid for. The client must get the price back.',
+  'contradictions.unknown_to_carrier':
+    'The list of the network does not have this purchase. Ask whether it was delivered.',
+  'contradictions.what': 'What contradicts the books',
+
+  'entry.adjustment': 'Correct the balance',
+  'entry.adjustmentHint':
+    'For what was agreed with the client, such as a refund of a bundle that never arrived.',
+  'entry.adjustmentTitle': 'Correct the balance of {account}?',
+  'entry.after': 'Available now: {before}. Afterwards: {after}.',
+  'entry.amountHint': 'A statement line cannot be removed.',
+  'entry.approved': 'Approved',
+  'entry.bookConfirm': 'Book {what}',
+  'entry.bookNow': 'Book it now',
+  'entry.bookTitle': 'Book {what} for {account}?',
+  'entry.booked': 'It is booked.',
+  'entry.confirm.adjustment': 'Give {amount} to {account}',
+  'entry.confirm.funding': 'Book {amount} for {account}',
+  'entry.direction': 'Which way',
+  'entry.fromClient': 'taken from the client',
+  'entry.funding': 'Book a payment',
+  'entry.fundingHint':
+    'For money that the client has paid in. Give the reference of the transfer as the reason.',
+  'entry.fundingTitle': 'Book a payment of {account}?',
+  'entry.next': 'What next',
+  'entry.permanent': 'Exactly this was approved. A statement line cannot be removed.',
+  'entry.readOnly': 'Your colleagues in finance book payments and corrections.',
+  'entry.take': 'Take {amount} from {account}',
+  'entry.toClient': 'given to the client',
+  'entry.tooMuch': 'This is more than the {available} that are available.',
+  'entry.waiting': 'What the staff wants to do here',
+  'entry.what': 'What',
+
+  'nav.reconciliations': 'Reconciliations',
+  'nav.staffAudit': 'Audit log',
+  'nav.staffPeople': 'People of clients',
+  'reconciliations.agree': 'All agree',
+  'reconciliations.day': 'Day (UTC)',
+  'reconciliations.differ': '{count, plural, one {# differs} other {# differ}}',
+  'reconciliations.findings': 'Differences',
+  'reconciliations.lead':
+    'Each run compares what we sent on a day with the list of the gateway. The command line runs it, because it can take minutes.',
+  'reconciliations.more': 'There are more than 100. Choose a network to see its older ones.',
+  'reconciliations.none': 'No day was compared yet',
+  'reconciliations.noneHint':
+    'Compare each day with the list of the gateway when the list is complete. What differs becomes a contradiction or a late delivery.',
+  'reconciliations.ours': 'Sent by us',
+  'reconciliations.ran': 'Compared',
+  'reconciliations.theirs': 'In their list',
+  'staffCampaigns.campaign': 'Campaign',
+  'staffCampaigns.cancel': 'Cancel',
+  'staffCampaigns.cancelConfirm': 'Cancel {campaign} of {cost}',
+  'staffCampaigns.cancelHint':
+    'No further rows are bought, and it cannot be resumed. Pending purchases continue.',
+  'staffCampaigns.cancelTitle': 'Cancel the campaign {campaign} of {cost}?',
+  'staffCampaigns.commands': 'What you can do',
+  'staffCampaigns.cost': 'Cost of all rows',
+  'staffCampaigns.counts': '{successful} delivered, {failed} failed, {pending} pending, of {rows} rows',
+  'staffCampaigns.done': 'The command was done.',
+  'staffCampaigns.impossible': 'Nothing was changed. The campaign is in another state by now.',
+  'staffCampaigns.more': 'There are more than 100. Choose a status to see fewer.',
+  'staffCampaigns.none': 'No campaign is in this state',
+  'staffCampaigns.noneHint':
+    'Campaigns of all clients appear here. Choose another status to see those that have ended.',
+  'staffCampaigns.open': 'Running or paused',
+  'staffCampaigns.pause': 'Pause',
+  'staffCampaigns.pauseConfirm': 'Pause {campaign} of {cost}',
+  'staffCampaigns.pauseHint':
+    'No further rows are bought until someone resumes it. Pending purchases continue.',
+  'staffCampaigns.pauseTitle': 'Pause the campaign {campaign} of {cost}?',
+  'staffCampaigns.progress': 'Progress',
+  'staffCampaigns.resume': 'Resume',
+  'staffCampaigns.resumeConfirm': 'Resume {campaign} of {cost}',
+  'staffCampaigns.resumeHint':
+    'The remaining rows are bought from the balance of the client. Ask the client first.',
+  'staffCampaigns.resumeTitle': 'Resume the campaign {campaign} of {cost}?',
+  'staffCampaigns.unapproved':
+    'Nothing was changed. The rules of the client want an approval, which is requested now.',
+
   'operations.accountId': 'Account id',
   'operations.accountName': 'Name of an account or organisation',
   'operations.accounts': 'Accounts',

@@ -973,6 +973,199 @@ export const messages: Messages = {
   'network.degraded': 'Dégradé',
   'network.operational': 'Opérationnel',
   'network.unavailable': 'Indisponible',
+  'nav.alerts': 'Alertes',
+  'nav.late': 'Livraisons tardives',
+  'nav.contradictions': 'Contradictions',
+  'nav.group.now': 'Maintenant',
+  'nav.group.decide': 'À décider',
+  'nav.group.clients': 'Clients',
+  'nav.group.records': 'Registres',
+  'alert.NoWorker':
+    'Aucun worker n’a donné signe de vie depuis 15 secondes. Les achats sont acceptés, mais aucun n’est envoyé et aucune échéance n’est tenue.',
+  'alert.TemporalAway':
+    'Aucun worker n’atteint Temporal. Les nouveaux achats attendent dans PostgreSQL et échouent à leur échéance.',
+  'alert.PurchasesPastResolveBy':
+    '{count, plural, one {# achat est} other {# achats sont}} en attente après l’échéance, le pire depuis {time}.',
+  'alert.OutboxOld':
+    'Dans la file {subject}, {count, plural, one {# ligne attend} other {# lignes attendent}}, la plus ancienne depuis {time}. Les workers sont trop lents, bloqués ou absents.',
+  'alert.NetworkUnavailable': '{subject} est indisponible ({detail}). Les nouveaux achats y sont refusés.',
+  'alert.SupplierBalanceLow':
+    'Notre solde chez {subject} est bas : {detail}. Réapprovisionnez-le avant qu’il soit vide.',
+  'alert.InvariantBroken':
+    '{count, plural, one {# invariant est rompu} other {# invariants sont rompus}} ({detail}). Des montants peuvent être faux. Appelez d’abord les développeurs.',
+  'alert.LateConfirmation':
+    '{count, plural, one {# livraison tardive attend} other {# livraisons tardives attendent}} une décision. Les clients n’ont pas été débités.',
+  'alert.Contradiction':
+    '{count, plural, one {# rapport} other {# rapports}} de réseaux en contradiction avec les comptes. Aucun argent n’a bougé.',
+  'alert.NetworkQueueOld':
+    '{count, plural, one {# achat attend} other {# achats attendent}} {subject}, le plus ancien depuis {time}. Les clients achètent plus que sa cadence ne permet.',
+  'alert.WebhookBacklog':
+    '{count, plural, one {# tentative de webhook attend} other {# tentatives de webhook attendent}} dans la file {subject}. Les clients sont avertis en retard.',
+  'alert.WebhookRetriesLate':
+    'Une nouvelle tentative de webhook a {time} de retard. Il y en a plus que les workers ne peuvent en exécuter.',
+  'alert.GatewayAlert':
+    'La passerelle de {subject} a un problème ({count, plural, one {une fois} other {# fois}}) : {detail}',
+  'alert.VerifierSilent': 'Les invariants ont été vérifiés il y a {time}. Une rupture passerait inaperçue.',
+  'alert.neverVerified': 'Les invariants n’ont jamais été vérifiés ici. Une rupture passerait inaperçue.',
+  'alert.StatementsUnclosed':
+    '{count, plural, one {# compte a} other {# comptes ont}} une journée passée dont le relevé n’est pas clos.',
+  'alert.place./operations': 'Vue d’ensemble',
+  'alert.place./operations/stuck': 'Achats bloqués',
+  'alert.place./operations/late': 'Livraisons tardives',
+  'alert.place./operations/contradictions': 'Contradictions',
+  'alerts.do': 'Que faire',
+  'alerts.first': 'Première fois',
+  'alerts.gateways': 'Messages des passerelles',
+  'alerts.kind': 'Type',
+  'alerts.last': 'Dernière fois',
+  'alerts.lead': 'Ce qui ne va pas maintenant. La vérification a lieu toutes les 15 secondes.',
+  'alerts.look': 'Où regarder',
+  'alerts.meaning': 'Ce que cela signifie',
+  'alerts.name': 'Alerte',
+  'alerts.none': 'Tout va bien',
+  'alerts.noneHint':
+    'Les workers, Temporal, les files, les réseaux, nos soldes, les livraisons tardives et les comptes ont été vérifiés. Quatre alertes n’existent que dans Prometheus : ApiAway, ApiFailing, DatabaseAway et Deadlock.',
+  'alerts.page': 'Agir maintenant',
+  'alerts.runbook': 'Procédure {name}',
+  'alerts.sent': 'Message',
+  'alerts.ticket': 'Pendant les heures de travail',
+  'alerts.times': 'Fois',
+  'alerts.urgent':
+    '{count, plural, one {# alerte demande} other {# alertes demandent}} une action immédiate : {names}.',
+  'alerts.waiting':
+    '{count, plural, one {# alerte peut} other {# alertes peuvent}} attendre les heures de travail.',
+  'decisions.all': 'Afficher aussi celles qui sont décidées',
+  'decisions.everyNetwork': 'Tous les réseaux',
+  'decisions.more': 'Il y en a plus de 100. Choisissez un réseau, ou décidez d’abord de celles-ci.',
+  'command.needsApproval':
+    'Rien n’a été modifié. Une autre personne doit d’abord l’approuver. Recommencez ensuite sans rien changer.',
+  'late.charged_by_agreement': 'Payé par le client',
+  'late.charged_by_agreement.hint': 'Le client, qui est d’accord : {price} est inscrit comme correction',
+  'late.confirm.charged_by_agreement': 'Débiter {price} à {account}',
+  'late.confirm.settled_with_network': 'Le réseau supporte {price}',
+  'late.confirm.written_off': 'Nous supportons {price}',
+  'late.decide': 'Décider',
+  'late.decideHint': 'L’achat reste en échec dans tous les cas. La décision est définitive.',
+  'late.decideTitle': 'Qui paie {price} pour la livraison tardive de {account} ?',
+  'late.decided': 'La décision est enregistrée.',
+  'late.delivered': 'Livré',
+  'late.lead':
+    'Un réseau les a livrées après l’échéance. Il nous les facture, mais le client n’a pas été débité. Quelqu’un décide qui paie.',
+  'late.networkReference': 'Référence du réseau',
+  'late.none': 'Aucune livraison tardive n’attend de décision',
+  'late.noneHint':
+    'Si un réseau signale une livraison après l’échec de l’achat, elle apparaît ici. Si elles viennent souvent d’un même réseau, donnez-lui plus de temps.',
+  'late.open': 'Ouverte',
+  'late.readOnly': 'Vous pouvez lire cette page. Vos collègues des finances décident.',
+  'late.settled_with_network': 'Payé par le réseau',
+  'late.settled_with_network.hint': 'Le réseau : il nous a remboursés ou ne nous a pas facturés',
+  'late.whoPays': 'Qui paie',
+  'late.written_off': 'Notre perte',
+  'late.written_off.hint': 'Nous : c’est notre perte',
+  'contradictions.close': 'Clore',
+  'contradictions.closeHint':
+    'Toutes les contradictions de cet achat sont closes, et rien n’est inscrit. Indiquez comme motif ce que vous avez appris. Si le client doit être remboursé, inscrivez d’abord une correction sur le compte.',
+  'contradictions.closeTitle': 'Clore les contradictions de cet achat ?',
+  'contradictions.confirmed_after_refused':
+    'Le réseau a confirmé ce qu’il avait refusé. Demandez-lui ce qui est vrai.',
+  'contradictions.confirmed_after_reversed':
+    'Le réseau a confirmé de nouveau ce qu’il avait annulé. Demandez-lui ce qui est vrai.',
+  'contradictions.delivered_twice':
+    'Deux passerelles l’ont livré. Réclamez le coût de l’une à la passerelle qui disait ne pas l’avoir reçu.',
+  'contradictions.found': 'Constat',
+  'contradictions.lead':
+    'Un réseau a signalé quelque chose qui contredit les comptes. Aucun argent n’a bougé. Demandez au réseau ce qui est vrai, puis clôturez avec votre constat.',
+  'contradictions.none': 'Tous les rapports concordent avec les comptes',
+  'contradictions.noneHint':
+    'Si un réseau confirme ce qu’il avait refusé, ou livre autre chose, cela apparaît ici.',
+  'contradictions.other_product':
+    'Le réseau a livré un autre produit que celui commandé. Comparez les codes de produit.',
+  'contradictions.purchase': 'Achat',
+  'contradictions.readOnly': 'Vous pouvez lire cette page. Les opérateurs clôturent les entrées.',
+  'contradictions.reference_shared':
+    'Dans la liste du réseau, plusieurs commandes ont cette référence. Demandez lesquelles ont été livrées.',
+  'contradictions.refused_after_confirmed':
+    'Le réseau a refusé ce qu’il avait confirmé. Si rien n’a été livré, le client doit récupérer le prix.',
+  'contradictions.reversed_after_agreed_charge':
+    'Le réseau a annulé une livraison tardive que le client a payée. Le client doit récupérer le prix.',
+  'contradictions.unknown_to_carrier':
+    'La liste du réseau ne contient pas cet achat. Demandez s’il a été livré.',
+  'contradictions.what': 'Ce qui contredit les comptes',
+
+  'entry.adjustment': 'Corriger le solde',
+  'entry.adjustmentHint':
+    'Pour ce qui a été convenu avec le client, comme le remboursement d’un forfait jamais arrivé.',
+  'entry.adjustmentTitle': 'Corriger le solde de {account} ?',
+  'entry.after': 'Disponible maintenant : {before}. Ensuite : {after}.',
+  'entry.amountHint': 'Une ligne de relevé ne peut pas être supprimée.',
+  'entry.approved': 'Approuvé',
+  'entry.bookConfirm': 'Inscrire {what}',
+  'entry.bookNow': 'Inscrire maintenant',
+  'entry.bookTitle': 'Inscrire {what} pour {account} ?',
+  'entry.booked': 'C’est inscrit.',
+  'entry.confirm.adjustment': 'Donner {amount} à {account}',
+  'entry.confirm.funding': 'Inscrire {amount} pour {account}',
+  'entry.direction': 'Dans quel sens',
+  'entry.fromClient': 'retiré au client',
+  'entry.funding': 'Inscrire un paiement',
+  'entry.fundingHint': 'Pour l’argent que le client a versé. Indiquez la référence du virement comme motif.',
+  'entry.fundingTitle': 'Inscrire un paiement de {account} ?',
+  'entry.next': 'Et ensuite',
+  'entry.permanent':
+    'C’est exactement ce qui a été approuvé. Une ligne de relevé ne peut pas être supprimée.',
+  'entry.readOnly': 'Vos collègues des finances inscrivent les paiements et les corrections.',
+  'entry.take': 'Retirer {amount} à {account}',
+  'entry.toClient': 'donné au client',
+  'entry.tooMuch': 'C’est plus que les {available} disponibles.',
+  'entry.waiting': 'Ce que l’équipe veut faire ici',
+  'entry.what': 'Quoi',
+
+  'nav.reconciliations': 'Rapprochements',
+  'nav.staffAudit': 'Journal d’audit',
+  'nav.staffPeople': 'Personnes des clients',
+  'reconciliations.agree': 'Tout concorde',
+  'reconciliations.day': 'Jour (UTC)',
+  'reconciliations.differ': '{count, plural, one {# diffère} other {# diffèrent}}',
+  'reconciliations.findings': 'Différences',
+  'reconciliations.lead':
+    'Chaque exécution compare ce que nous avons envoyé un jour donné avec la liste de la passerelle. La ligne de commande la lance, car elle peut durer des minutes.',
+  'reconciliations.more': 'Il y en a plus de 100. Choisissez un réseau pour voir les plus anciens.',
+  'reconciliations.none': 'Aucun jour n’a encore été comparé',
+  'reconciliations.noneHint':
+    'Comparez chaque jour avec la liste de la passerelle dès qu’elle est complète. Ce qui diffère devient une contradiction ou une livraison tardive.',
+  'reconciliations.ours': 'Envoyés par nous',
+  'reconciliations.ran': 'Comparé',
+  'reconciliations.theirs': 'Dans leur liste',
+  'staffCampaigns.campaign': 'Campagne',
+  'staffCampaigns.cancel': 'Annuler',
+  'staffCampaigns.cancelConfirm': 'Annuler {campaign} de {cost}',
+  'staffCampaigns.cancelHint':
+    'Aucune autre ligne n’est achetée, et elle ne peut pas reprendre. Les achats en attente continuent.',
+  'staffCampaigns.cancelTitle': 'Annuler la campagne {campaign} de {cost} ?',
+  'staffCampaigns.commands': 'Ce que vous pouvez faire',
+  'staffCampaigns.cost': 'Coût de toutes les lignes',
+  'staffCampaigns.counts': '{successful} livrés, {failed} échoués, {pending} en attente, sur {rows} lignes',
+  'staffCampaigns.done': 'La commande a été exécutée.',
+  'staffCampaigns.impossible': 'Rien n’a été modifié. La campagne est entre-temps dans un autre état.',
+  'staffCampaigns.more': 'Il y en a plus de 100. Choisissez un état pour en voir moins.',
+  'staffCampaigns.none': 'Aucune campagne n’est dans cet état',
+  'staffCampaigns.noneHint':
+    'Les campagnes de tous les clients apparaissent ici. Choisissez un autre état pour voir celles qui sont terminées.',
+  'staffCampaigns.open': 'En cours ou en pause',
+  'staffCampaigns.pause': 'Suspendre',
+  'staffCampaigns.pauseConfirm': 'Suspendre {campaign} de {cost}',
+  'staffCampaigns.pauseHint':
+    'Aucune autre ligne n’est achetée jusqu’à la reprise. Les achats en attente continuent.',
+  'staffCampaigns.pauseTitle': 'Suspendre la campagne {campaign} de {cost} ?',
+  'staffCampaigns.progress': 'Avancement',
+  'staffCampaigns.resume': 'Reprendre',
+  'staffCampaigns.resumeConfirm': 'Reprendre {campaign} de {cost}',
+  'staffCampaigns.resumeHint':
+    'Les lignes restantes sont achetées avec le solde du client. Demandez d’abord au client.',
+  'staffCampaigns.resumeTitle': 'Reprendre la campagne {campaign} de {cost} ?',
+  'staffCampaigns.unapproved':
+    'Rien n’a été modifié. Les règles du client exigent une approbation, qui est maintenant demandée.',
+
   'operations.accountId': 'Identifiant du compte',
   'operations.accountName': 'Nom d’un compte ou d’une organisation',
   'operations.accounts': 'Comptes',

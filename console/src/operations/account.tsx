@@ -4,6 +4,9 @@ import { useFormat } from '../ui/format.ts';
 import { Card, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { Actions } from './actions.tsx';
 import { useStaffApi } from './data.ts';
+import { AccountBand } from './money/band.tsx';
+import { BookEntry } from './money/entry.tsx';
+import { WaitingEntries } from './money/waiting.tsx';
 import { Mode } from './parts.tsx';
 import type { StaffAccountDetail } from './types.ts';
 
@@ -33,6 +36,7 @@ function Details({ account }: { readonly account: StaffAccountDetail }) {
   const { number } = useFormat();
   return (
     <>
+      <AccountBand name={account.name} livemode={account.livemode} />
       <Card title={t('home.balance')}>
         <dl className="figures">
           <div>
@@ -48,7 +52,9 @@ function Details({ account }: { readonly account: StaffAccountDetail }) {
             </dd>
           </div>
         </dl>
+        <BookEntry account={account} />
       </Card>
+      <WaitingEntries account={account} />
       <Card title={t('purchase.facts')}>
         <dl className="facts">
           <Fact name={t('operations.mode')}>

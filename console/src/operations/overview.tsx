@@ -3,6 +3,7 @@ import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Badge, Card, Problem, Screen, Skeleton, Time, type Tone } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
+import { AlertNotice } from './alerts/notice.tsx';
 import { useStaffApi } from './data.ts';
 import { Mode, SearchField } from './parts.tsx';
 import type {
@@ -26,6 +27,7 @@ export function OverviewPage() {
   const { t } = useTexts();
   return (
     <Screen title={t('operations.title')}>
+      <AlertNotice />
       <SearchField />
       <Waiting />
       <Stuck />

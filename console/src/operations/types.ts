@@ -310,6 +310,40 @@ export type StaffActionEntry = {
   readonly reason: string | null;
 };
 
+/** What is wrong now, and where its runbook is. */
+export type StaffAlert = {
+  /** Its name, as in the runbooks. */
+  readonly name: string;
+  /** Always `alert`. */
+  readonly object: 'alert';
+  /** `page`: act now. `ticket`: it can wait for working hours. */
+  readonly severity: 'page' | 'ticket';
+  /** The network or queue that it concerns; null for the whole installation. */
+  readonly subject: string | null;
+  /** Whether it concerns live purchases only, or test purchases only; null for both. */
+  readonly livemode: boolean | null;
+  /** How many there are, such as late confirmations; null if it counts nothing. */
+  readonly count: number | null;
+  /** How long the worst has waited or been overdue, in seconds; null if no time matters. */
+  readonly seconds: number | null;
+  /** Since when, if that is on record. */
+  readonly since: string | null;
+  /** More that is on record, such as what a gateway sent. No phone numbers and no secrets. */
+  readonly detail: string | null;
+  /** Where the API shows what to do. */
+  readonly runbook: string;
+};
+
+/** What was found. */
+export type StaffAlertList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffAlert)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** What one person of the staff wants to do, and others approve. */
 export type StaffApproval = {
   /** Id of the approval. */
@@ -493,6 +527,12 @@ export type StaffClosedContradictions = {
 export type StaffContradiction = {
   /** Id of the purchase. */
   readonly purchase_id: string;
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
   /** Id of the network. */
   readonly network_id: string;
   /** Status of the purchase. */
@@ -597,6 +637,10 @@ export type StaffLateConfirmation = {
   readonly purchase_id: string;
   /** Id of the account. */
   readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
   /** Id of the network. */
   readonly network_id: string;
   /** What the client was not charged. */

@@ -80,6 +80,12 @@ function makeFormats(locale: string) {
       const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
       return relative.format(Math.round(seconds / size), unit);
     },
+    /** In the largest unit that fits, such as `3 minutes`. */
+    duration: (seconds: number) => {
+      const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];
+      const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+      return new Intl.NumberFormat(full, style).format(Math.round(seconds / size));
+    },
   };
 }
 

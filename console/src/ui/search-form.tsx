@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
-import { useTexts } from '../app/i18n.tsx';
-import { Button, Field } from './inputs.tsx';
+import { FilterForm } from './forms/filter-form.tsx';
+import { Field } from './inputs.tsx';
 
 /** One field and the button that searches for its text, without the blanks around it. */
 export function SearchForm({
@@ -21,17 +20,9 @@ export function SearchForm({
   /** More buttons. */
   readonly children?: ReactNode;
 }) {
-  const { t } = useTexts();
   const [typed, setTyped] = useState(first);
   return (
-    <Form
-      className="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFind(typed.trim());
-      }}
-    >
+    <FilterForm kind={kind} after={children} onFind={() => onFind(typed.trim())}>
       <Field
         label={label}
         {...(hint === undefined ? {} : { hint })}
@@ -39,10 +30,6 @@ export function SearchForm({
         onChange={setTyped}
         maxLength={100}
       />
-      <Button kind={kind} type="submit">
-        {t('purchases.find')}
-      </Button>
-      {children}
-    </Form>
+    </FilterForm>
   );
 }

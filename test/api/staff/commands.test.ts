@@ -186,8 +186,9 @@ describe('late deliveries and contradictions', () => {
     const read = async (path: string) =>
       JSON.parse((await browse(api, `/v1/staff${path}`, { cookie: people.get('fola')?.cookie ?? '' })).text)
         .data;
+    const account = { account_id: api.client.accountId, account_name: 'Test', livemode: true };
     expect(await read('/late-confirmations')).toEqual([
-      expect.objectContaining({ purchase_id: id, resolution: null }),
+      expect.objectContaining({ purchase_id: id, ...account, resolution: null }),
     ]);
     const decision = { resolution: 'written_off', reason: 'ours' };
     await done('fola', `/purchases/${id}/late-confirmation`, decision);
@@ -197,7 +198,7 @@ describe('late deliveries and contradictions', () => {
       expect.objectContaining({ purchase_id: id, resolution: 'written_off' }),
     ]);
 
-    expect(await read('/contradictions')).toEqual([expect.objectContaining({ purchase_id: id })]);
+    expect(await read('/contradictions')).toEqual([expect.objectContaining({ purchase_id: id, ...account })]);
     const closed = await done('ada', `/purchases/${id}/contradictions/close`, { reason: 'network error' });
     expect(closed.closed).toHaveLength(1);
     expect(await read('/contradictions')).toEqual([]);

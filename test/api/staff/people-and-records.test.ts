@@ -5,6 +5,7 @@ import { recordAlert } from '../../../db/networks/gateway-alerts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { addEvents, uuidOfEvent } from '../../support/api/events.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
+import { keepWorkerAlive } from '../../support/console/decisions.ts';
 import { ACTOR, browse, invited, newEmail, organisationOf, signedIn } from '../../support/people/fixture.ts';
 import { postOf, staffCalls } from '../../support/people/staff-calls.ts';
 
@@ -116,6 +117,31 @@ describe('what is on record', () => {
         runbook: '/docs/guides/operators.html#gatewayalert',
       }),
     ]);
+  });
+
+  it('has what is wrong now, each with its runbook', async () => {
+    const { data } = await done('fola', '/alerts');
+    const named = (name: string) => data.find((alert: { name: string }) => alert.name === name);
+    expect(named('NoWorker')).toEqual({
+      name: 'NoWorker',
+      object: 'alert',
+      severity: 'page',
+      subject: null,
+      livemode: null,
+      count: null,
+      seconds: null,
+      since: null,
+      detail: null,
+      runbook: '/docs/guides/operators.html#noworker',
+    });
+    expect(named('GatewayAlert')).toMatchObject({
+      subject: 'net_mtn',
+      detail: 'supplier_account: 1006 No balance',
+      count: 3,
+    });
+    await keepWorkerAlive(api);
+    const names = (await done('fola', '/alerts')).data.map((alert: { name: string }) => alert.name);
+    expect(names).toEqual(['GatewayAlert', 'VerifierSilent']);
   });
 
   it('has the comparisons with lists of gateways, by network', async () => {

@@ -171,7 +171,12 @@ describe('what else waits for another operator', () => {
     await rule('account_adjust', PRICE);
     const accountId = await openAccount(fixture, 5);
     const adjust = () => fundAccount(fixture.pool, accountId, { ...ADA, type: 'adjustment', amount: -PRICE });
-    await decide(await requested(adjust()), 'approve');
+    const id = await requested(adjust());
+    const [listed] = await listStaffApprovals(fixture.pool, { all: false, limit: 1 });
+    expect(listed?.terms).toEqual({ direction: 'from_client' });
+    await decide(id, 'approve');
+    const raise = { ...ADA, type: 'adjustment', amount: PRICE } as const;
+    expect(await requested(fundAccount(fixture.pool, accountId, raise))).not.toBe(id);
     await adjust();
     expect(await available(accountId)).toBe(4 * PRICE);
   });

@@ -5,10 +5,26 @@ import { Money } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { changedFields, type Shown } from './fields.ts';
 
-/** What an entry changed, field by field. */
+/** What an entry of the account changed, field by field. */
 export function Changes({ entry }: { readonly entry: AuditEntry }) {
-  const { t } = useTexts();
   const { currency } = useAccount();
+  return <EntryDetails entry={entry} currency={currency} />;
+}
+
+type Entry = Pick<
+  AuditEntry,
+  'number' | 'action' | 'before' | 'after' | 'reason' | 'address' | 'user_agent' | 'session_id' | 'hash'
+>;
+
+/** What an entry of any account changed. @param currency null if it is not known: amounts then stay minor units */
+export function EntryDetails({
+  entry,
+  currency,
+}: {
+  readonly entry: Entry;
+  readonly currency: string | null;
+}) {
+  const { t } = useTexts();
   const { reason, address, user_agent: agent, session_id: session } = entry;
   const fields = changedFields(entry, currency);
   const facts = [

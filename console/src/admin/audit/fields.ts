@@ -31,11 +31,11 @@ const MONEY: readonly (readonly [action: RegExp, fields: readonly string[]])[] =
 
 /**
  * What an entry changed, field by field.
- * @param currency of the account, such as `NGN`
+ * @param currency of the account, such as `NGN`; null if it is not known, so that amounts stay minor units
  */
 export function changedFields(
   { action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>,
-  currency: string,
+  currency: string | null,
 ): readonly ChangedField[] {
   const money = new Set(MONEY.filter(([one]) => one.test(action)).flatMap(([, fields]) => fields));
   const [from, to] = sidesOf(before, after).map((facts) => flat(facts));

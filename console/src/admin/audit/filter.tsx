@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useTexts } from '../../app/i18n.tsx';
-import { Button, Choice, Field } from '../../ui/inputs.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
+import { Choice, Field } from '../../ui/inputs.tsx';
 import type { AuditSearch } from './search.ts';
 
 /** The fields by which entries are found. */
@@ -33,14 +33,7 @@ export function AuditFilter({
   // A principal of a link whose name is not known can still be chosen.
   const ids = new Set([...principals.keys(), ...(draft.principal === '' ? [] : [draft.principal])]);
   return (
-    <Form
-      className="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void find();
-      }}
-    >
+    <FilterForm onFind={() => void find()}>
       <Field
         label={t('audit.action')}
         hint={t('audit.actionHint')}
@@ -69,9 +62,6 @@ export function AuditFilter({
         value={draft.to}
         onChange={(to) => change({ to })}
       />
-      <Button kind="primary" type="submit">
-        {t('purchases.find')}
-      </Button>
-    </Form>
+    </FilterForm>
   );
 }

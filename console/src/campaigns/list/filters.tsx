@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useTexts } from '../../app/i18n.tsx';
 import { useSignedIn } from '../../app/session.tsx';
-import { Button, Choice, Field } from '../../ui/inputs.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
+import { Choice, Field } from '../../ui/inputs.tsx';
 import { type ListSearch, STATES } from './search.ts';
 
 /** What narrows the list. Each choice is in the address. */
@@ -20,14 +20,7 @@ export function Filters({ search }: { readonly search: ListSearch }) {
   const states = STATES.map((state) => [state, t(`campaign.state.${state}`)] as const);
   const owners = search.owner === undefined || search.owner === person.id ? [] : [search.owner];
   return (
-    <Form
-      className="filters"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set({ q: typed.trim() });
-      }}
-    >
+    <FilterForm className="filters" onFind={() => set({ q: typed.trim() })}>
       <Field label={t('campaigns.search')} value={typed} onChange={setTyped} maxLength={100} />
       <Choice
         label={t('campaigns.state')}
@@ -57,10 +50,7 @@ export function Filters({ search }: { readonly search: ListSearch }) {
       />
       <Day label={t('campaigns.from')} value={search.from} onChange={(from) => set({ from })} />
       <Day label={t('campaigns.to')} value={search.to} onChange={(to) => set({ to })} />
-      <Button kind="primary" type="submit">
-        {t('purchases.find')}
-      </Button>
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { usePrincipals } from '../../admin/audit/names.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { fromLocalInput, toLocalInput } from '../../app/local-time.ts';
 import { useFormat } from '../../ui/format.ts';
-import { Button, Choice, Field } from '../../ui/inputs.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
+import { Choice, Field } from '../../ui/inputs.tsx';
 import type { RequestSearch } from './search.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -23,14 +23,7 @@ export function RequestFilter({ search }: { readonly search: RequestSearch }) {
     onChange: (text: string) => setDraft((old) => ({ ...old, [name]: text })),
   });
   return (
-    <Form
-      className="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void navigate({ to: '/developers/requests', search: searchOf(draft) });
-      }}
-    >
+    <FilterForm onFind={() => void navigate({ to: '/developers/requests', search: searchOf(draft) })}>
       <Field label={t('requests.id')} hint={t('requests.idHint')} maxLength={64} {...field('request_id')} />
       <Choice
         label={t('requests.method')}
@@ -53,10 +46,7 @@ export function RequestFilter({ search }: { readonly search: RequestSearch }) {
         inputProps={{ type: 'datetime-local' }}
         {...field('to')}
       />
-      <Button kind="primary" type="submit">
-        {t('purchases.find')}
-      </Button>
-    </Form>
+    </FilterForm>
   );
 }
 

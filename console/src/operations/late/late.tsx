@@ -1,0 +1,97 @@
+import { useTexts } from '../../app/i18n.tsx';
+import { Badge, Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { Outcome, useCommand } from '../approval-needed.tsx';
+import { useStaffApi, useStaffRight } from '../data.ts';
+import { AccountLink, PurchaseLink } from '../links.tsx';
+import { Mode } from '../parts.tsx';
+import type { DecideLateConfirmation, StaffLateConfirmation, StaffLateConfirmationList } from '../types.ts';
+import { Decide } from './decide.tsx';
+import { DecisionFilter, useDecisionQuery } from './filter.tsx';
+
+const POLL_MS = 30_000;
+
+/** Deliveries after the deadline, for which someone decides who pays. */
+export function LatePage() {
+  const { t } = useTexts();
+  const query = useDecisionQuery();
+  const mayDecide = useStaffRight('money:write');
+  const command = useCommand();
+  const { data, error } = useStaffApi<StaffLateConfirmationList>('/late-confirmations', {
+    query,
+    everyMs: POLL_MS,
+  });
+  return (
+    <Screen title={t('nav.late')}>
+      <p className="lead">{t('late.lead')}</p>
+      <DecisionFilter to="/operations/late" />
+      {mayDecide ? null : <p className="hint">{t('late.readOnly')}</p>}
+      <Outcome result={command.result} done={t('late.decided')} />
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={6} /> : null}
+      {data?.data.length === 0 ? (
+        <Empty title={t('late.none')}>
+          <p>{t('late.noneHint')}</p>
+        </Empty>
+      ) : null}
+      {data === undefined || data.data.length === 0 ? null : (
+        <Table entries={data.data} run={command.run} mayDecide={mayDecide} />
+      )}
+      {data?.has_more === true ? <p className="hint">{t('decisions.more')}</p> : null}
+    </Screen>
+  );
+}
+
+function Table({
+  entries,
+  run,
+  mayDecide,
+}: {
+  readonly entries: readonly StaffLateConfirmation[];
+  readonly run: ReturnType<typeof useCommand>['run'];
+  readonly mayDecide: boolean;
+}) {
+  const { t } = useTexts();
+  return (
+    <DataTable
+      caption={t('nav.late')}
+      rows={entries}
+      keyOf={({ purchase_id: id }) => id}
+      columns={[
+        { title: t('contradictions.purchase'), cell: ({ purchase_id: id }) => <PurchaseLink id={id} /> },
+        {
+          title: t('app.account'),
+          cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
+        },
+        { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+        { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+        { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
+        { title: t('late.delivered'), cell: ({ confirmed_at: at }) => <Time at={at} /> },
+        { title: t('late.networkReference'), cell: ({ network_reference: reference }) => reference ?? '–' },
+        {
+          title: t('late.whoPays'),
+          cell: (entry) =>
+            entry.resolution !== null ? (
+              <Badge tone="quiet">
+                {isResolution(entry.resolution) ? t(`late.${entry.resolution}`) : entry.resolution}
+              </Badge>
+            ) : mayDecide ? (
+              <Decide entry={entry} run={run} />
+            ) : (
+              <Badge tone="warn">{t('late.open')}</Badge>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+const RESOLUTIONS: ReadonlySet<string> = new Set<DecideLateConfirmation['resolution']>([
+  'settled_with_network',
+  'charged_by_agreement',
+  'written_off',
+]);
+
+function isResolution(text: string): text is DecideLateConfirmation['resolution'] {
+  return RESOLUTIONS.has(text);
+}

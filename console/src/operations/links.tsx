@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router';
+
+/** The purchase that a row is about. */
+export function PurchaseLink({ id }: { readonly id: string }) {
+  return (
+    <Link to="/operations/purchases/$purchaseId" params={{ purchaseId: id }}>
+      <code>{id}</code>
+    </Link>
+  );
+}
+
+/** The account that a row is about. */
+export function AccountLink({ id, name }: { readonly id: string; readonly name: string }) {
+  return (
+    <Link to="/operations/accounts/$accountId" params={{ accountId: id }}>
+      {name}
+    </Link>
+  );
+}

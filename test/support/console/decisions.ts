@@ -1,0 +1,39 @@
+import { beat } from '../../../db/outbox/heartbeats.ts';
+import { newUuid } from '../../../domain/crypto/new-id.ts';
+import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
+import type { ApiFixture } from '../api/fixture.ts';
+import { bought, order } from '../api/http.ts';
+
+/** A purchase by its reference. */
+async function buy(api: ApiFixture, reference: string): Promise<PurchaseId> {
+  const id = readId('pur', (await bought(api, order({ reference }))).id);
+  if (id === null) throw new Error('it has an id');
+  return id;
+}
+
+/** A delivery after the deadline, for which no one has decided who pays. */
+export async function deliveredLate(api: ApiFixture, reference: string): Promise<PurchaseId> {
+  const id = await buy(api, reference);
+  await api.pool.query(
+    `INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at) VALUES ($1, app_now(), app_now())`,
+    [uuidOf('pur', id)],
+  );
+  return id;
+}
+
+/** A purchase that a network confirmed after it had refused it. */
+export async function contradicted(api: ApiFixture, reference: string): Promise<PurchaseId> {
+  const id = await buy(api, reference);
+  await api.pool.query(
+    `INSERT INTO contradictions (purchase_id, kind, first_seen_at, last_seen_at)
+     VALUES ($1, 'confirmed_after_refused', app_now(), app_now())`,
+    [uuidOf('pur', id)],
+  );
+  return id;
+}
+
+/** Makes one worker process count as alive for an hour, however slow the machine is. */
+export async function keepWorkerAlive({ pool }: Pick<ApiFixture, 'pool'>): Promise<void> {
+  await beat(pool, newUuid(), true);
+  await pool.query(`UPDATE relay_heartbeats SET beat_at = app_now() + interval '1 hour'`);
+}
