@@ -4,7 +4,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const SECOND = 1_000;
 /** Tests that need neither a database nor Temporal. */
 const UNIT = [
-  'test/{domain,adapters,tools/prose}/**/*.test.ts',
+  'test/{domain,adapters,tools/chaos,tools/prose}/**/*.test.ts',
   'test/db/roles/statements.test.ts',
   'test/services/batches/{header,judge-rows,read-csv,read-number}.test.ts',
 ];
@@ -16,7 +16,7 @@ const ALONE = [
   'test/long/{previous-version,upload-memory,worker-memory}.test.ts',
   'test/long/campaigns/estimates.test.ts',
   'test/long/chart/*.test.ts',
-  'test/long/faults/{deadline-race,gateways,several-processes,temporal-away,two-workers}.test.ts',
+  'test/long/faults/{chaos,deadline-race,gateways,several-processes,temporal-away,two-workers}.test.ts',
 ];
 /** What the integration tests have in common. */
 const INTEGRATION = {

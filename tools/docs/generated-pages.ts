@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figurePages } from '../bench/figure-pages.ts';
+import { chaosBlocks, readResults } from '../chaos/results.ts';
 import { SECTIONS } from '../conformance/rules.ts';
 import { conformanceTables } from '../conformance/tables.ts';
 import { readTitles } from '../conformance/titles.ts';
@@ -25,6 +26,7 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
     readPage('docs/failure-codes.md', failureCodeTable()),
     readPage('docs/gateways.md', gatewayTables()),
     readPage('docs/conformance.md', conformanceTables(SECTIONS, readTitles(join(ROOT, 'test')))),
+    readPage('docs/guarantees.md', chaosBlocks(readResults())),
     readPage('docs/house.md', await houseBlocks(ROOT)),
     readPage('docs/limits.md', limitTable()),
     ...figurePages(),

@@ -25,7 +25,12 @@ export interface ReceiverOptions {
   /** The signing secret; known only after the account was opened. */
   readonly secret: () => string;
   readonly onEvent?: (event: ReceivedEvent) => void;
+  /** What the receiver does instead of accepting a request; null or absent accepts it. Such a request is not counted. */
+  readonly trouble?: () => ReceiverTrouble | null;
 }
+
+/** How a receiver fails. */
+export type ReceiverTrouble = 'status_500' | 'silent';
 
 const BODY_MAX = 256 * 1024;
 
@@ -38,6 +43,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const server = createServer((request, response) => {
     readBody(request).then(
       (body) => {
+        const trouble = options.trouble?.() ?? null;
+        if (trouble === 'status_500') response.writeHead(500).end();
+        if (trouble !== null) return;
         if (verifyWebhook(body, request.headers, [options.secret()]).kind !== 'genuine') {
           forged += 1;
           response.writeHead(401).end();

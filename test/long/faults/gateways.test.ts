@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { overrideNetwork } from '../../../db/networks/override.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { NIGERIA } from '../../../services/catalogue/demo/nigeria.ts';
-import { booksOf, endsWell, eventually } from '../../support/faults/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import {
   GATEWAY_FAULTS,
   type GatewayFault,
   type Protocol,
   type Script,
-} from '../../support/faults/gateway-fault-list.ts';
+} from '../../../tools/chaos/plan/gateway-faults.ts';
+import { booksOf, endsWell, eventually } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { type Body, type Posted, postBodies } from '../../support/faults/load.ts';
 import { resolveWithin } from '../../support/faults/resolve-within.ts';
 import { seeded } from '../../support/faults/seed.ts';

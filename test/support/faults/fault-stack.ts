@@ -11,9 +11,9 @@ import { SUPERUSER } from '../../../tools/stack/servers/postgres-cluster.ts';
 import { type Stack, startStack } from '../../../tools/stack/stack.ts';
 import { stackPaths } from '../../../tools/stack/state.ts';
 import '../provided.ts';
+import { startProxy, type TcpProxy } from '../../../tools/chaos/run/proxy.ts';
+import { postgresServer, type Server, temporalServer } from '../../../tools/chaos/run/servers.ts';
 import { temporaryStateDir } from '../state-dir.ts';
-import { startProxy, type TcpProxy } from './proxy.ts';
-import { postgresServer, type Server, temporalServer } from './servers.ts';
 import './table-setup.ts';
 import { addRow, type FaultRow } from './table.ts';
 

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sendSignal, waitForExit } from '../../../tools/stack/pid.ts';
-import { startPostgres } from '../../../tools/stack/servers/postgres.ts';
-import { findPostgresBinaries } from '../../../tools/stack/servers/postgres-binaries.ts';
-import { readPostmaster } from '../../../tools/stack/servers/postgres-cluster.ts';
-import { startTemporal, stopTemporal } from '../../../tools/stack/servers/temporal.ts';
-import { stackPaths } from '../../../tools/stack/state.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
+import { sendSignal, waitForExit } from '../../stack/pid.ts';
+import { startPostgres } from '../../stack/servers/postgres.ts';
+import { findPostgresBinaries } from '../../stack/servers/postgres-binaries.ts';
+import { readPostmaster } from '../../stack/servers/postgres-cluster.ts';
+import { startTemporal, stopTemporal } from '../../stack/servers/temporal.ts';
+import { stackPaths } from '../../stack/state.ts';
 import type { TcpProxy } from './proxy.ts';
 
 /** A server of the stack that can be stopped and started again, with its old data or empty. */
@@ -42,8 +42,12 @@ export function temporalServer(stateDir: string, proxy: TcpProxy): Server & { br
   };
 }
 
-/** The PostgreSQL server of a stack; `take` is SIGKILL, so unflushed data is lost. */
-export function postgresServer(stateDir: string, proxy: TcpProxy): Server {
+/** The PostgreSQL server of a stack; `take` is SIGKILL, so unflushed data is lost. `settings` are those of its first start. */
+export function postgresServer(
+  stateDir: string,
+  proxy: TcpProxy,
+  settings: Readonly<Record<string, string>> = {},
+): Server {
   const { postgres, logs } = stackPaths(stateDir);
   const folder = join(findPostgresBinaries().clusterDir(postgres), 'data');
   return {
@@ -55,7 +59,7 @@ export function postgresServer(stateDir: string, proxy: TcpProxy): Server {
     },
     bring: async () => {
       const logFile = join(logs, 'postgres.log');
-      const { port } = await startPostgres({ dataDir: postgres, log: () => undefined, logFile });
+      const { port } = await startPostgres({ dataDir: postgres, log: () => undefined, logFile, settings });
       proxy.target(port);
     },
   };

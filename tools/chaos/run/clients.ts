@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientAction, Order, Traffic } from '../plan/traffic.ts';
+import type { CampaignSeen, Observed } from './observed.ts';
+import { codeOf, SeenBalance, SeenBatch, SeenList, SeenPurchase, send } from './requests.ts';
+import type { ChaosStack } from './stack.ts';
+
+const TRIES = 12;
+const PAUSE_MS = 1_500;
+const BALANCE_EVERY_MS = 150;
+
+/** A client of the API, which writes down everything that it sees. */
+export interface ChaosClient {
+  act(action: ClientAction): Promise<void>;
+  /** Reads the balance again and again, from each API process, until the signal. */
+  watchBalance(signal: AbortSignal): Promise<void>;
+}
+
+/** A client that sends the plan's purchases and campaigns, and adds what it sees to `seen`. */
+export function createChaosClient(stack: ChaosStack, traffic: Traffic, seen: Observed): ChaosClient {
+  const campaigns = traffic.campaigns.map((rows, nth): CampaignSeen => {
+    const campaign = { reference: `campaign-${nth}`, rows: rows.length, id: null, canceledAt: null };
+    seen.campaigns.push(campaign);
+    return campaign;
+  });
+  let turns = 0;
+  const nextTurn = () => {
+    turns += 1;
+    return turns;
+  };
+
+  return {
+    act: async (action) => {
+      switch (action.kind) {
+        case 'buy':
+        case 'replay':
+          return buy(
+            stack,
+            seen,
+            orderOf(traffic, action.order),
+            nextTurn,
+            action.kind === 'buy' ? TRIES : 1,
+          );
+        case 'conflict':
+          return conflict(stack, seen, orderOf(traffic, action.order), nextTurn());
+        case 'look':
+          return look(stack, seen, orderOf(traffic, action.order).reference, nextTurn());
+        case 'upload':
+          return upload(
+            stack,
+            campaigns[action.campaign],
+            traffic.campaigns[action.campaign] ?? [],
+            nextTurn,
+          );
+        default:
+          return command(stack, campaigns[action.campaign], action.kind, nextTurn);
+      }
+    },
+    watchBalance: async (signal) => {
+      await Promise.all([0, 1].map((api) => watchBalance(stack, seen, api, signal)));
+    },
+  };
+}
+
+function orderOf(traffic: Traffic, index: number): Order {
+  const order = traffic.orders[index];
+  if (order === undefined) throw new TypeError(`no order ${index}`);
+  return order;
+}
+
+/** Sends a purchase, as a client does: without an answer, or after 429 and 5xx, it sends the same again. */
+async function buy(
+  stack: ChaosStack,
+  seen: Observed,
+  order: Order,
+  nextTurn: () => number,
+  tries: number,
+): Promise<void> {
+  const { reference, phone_number, bundle_id } = order;
+  const body = JSON.stringify({ reference, phone_number, bundle_id });
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const status = await post(stack, seen, { reference, isConflict: false, body }, nextTurn());
+    if (status !== null && status < 429) return;
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Sends the reference of an order with another body, which must never buy. */
+async function conflict(stack: ChaosStack, seen: Observed, order: Order, turn: number): Promise<void> {
+  const { reference, phone_number, bundle_id } = order;
+  // If the first request never arrived, this one buys, so it differs only where it may: in the metadata.
+  const body = JSON.stringify({ reference, phone_number, bundle_id, metadata: { other: 'yes' } });
+  await post(stack, seen, { reference, isConflict: true, body }, turn);
+}
+
+async function post(
+  stack: ChaosStack,
+  seen: Observed,
+  { reference, isConflict, body }: { reference: string; isConflict: boolean; body: string },
+  turn: number,
+): Promise<number | null> {
+  const reply = await send(stack, turn, { method: 'POST', path: '/v1/purchases', body });
+  const purchase = SeenPurchase.safeParse(reply.body);
+  seen.answers.push({
+    sentAt: reply.sentAt,
+    endedAt: reply.endedAt,
+    reference,
+    isConflict,
+    status: reply.status,
+    code: codeOf(reply.body),
+    purchaseId: purchase.success ? purchase.data.id : null,
+    purchaseStatus: purchase.success ? purchase.data.status : null,
+  });
+  return reply.status;
+}
+
+async function look(stack: ChaosStack, seen: Observed, reference: string, turn: number): Promise<void> {
+  const { sentAt, endedAt, status, body } = await send(stack, turn, {
+    path: `/v1/purchases?reference=${encodeURIComponent(reference)}`,
+  });
+  const list = SeenList.safeParse(body);
+  if (status !== 200 || !list.success) return;
+  const [first] = list.data.data;
+  const found =
+    first === undefined
+      ? null
+      : { id: first.id, status: first.status, resolveBy: Date.parse(first.resolve_by) * 1_000 };
+  seen.looks.push({ sentAt, endedAt, reference, found });
+}
+
+async function watchBalance(
+  stack: ChaosStack,
+  seen: Observed,
+  api: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { sentAt, endedAt, body } = await send(stack, api, { path: '/v1/balance' });
+    const balance = SeenBalance.safeParse(body);
+    if (balance.success) {
+      const { available, held } = balance.data;
+      seen.balances.push({ sentAt, endedAt, available: available.amount, held: held.amount });
+    }
+    await sleep(BALANCE_EVERY_MS);
+  }
+}
+
+async function upload(
+  stack: ChaosStack,
+  campaign: CampaignSeen | undefined,
+  rows: readonly Order[],
+  nextTurn: () => number,
+): Promise<void> {
+  if (campaign === undefined || rows.length === 0) return;
+  const lines = rows.map((row) => `${row.reference},${row.phone_number},${row.bundle_id}`);
+  const body = ['reference,phone_number,bundle_id', ...lines].join('\n');
+  const path = `/v1/batches?reference=${campaign.reference}`;
+  for (let attempt = 1; attempt <= TRIES && campaign.id === null; attempt++) {
+    const reply = await send(stack, nextTurn(), { method: 'POST', path, body, type: 'text/csv' });
+    const batch = SeenBatch.safeParse(reply.body);
+    if (batch.success) campaign.id = batch.data.id;
+    else await sleep(PAUSE_MS);
+  }
+}
+
+async function command(
+  stack: ChaosStack,
+  campaign: CampaignSeen | undefined,
+  kind: 'pause_campaign' | 'resume_campaign' | 'cancel_campaign',
+  nextTurn: () => number,
+): Promise<void> {
+  const [verb] = kind.split('_');
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    if (campaign !== undefined && campaign.id !== null) {
+      const path = `/v1/batches/${campaign.id}/${verb}`;
+      const { status, endedAt } = await send(stack, nextTurn(), { method: 'POST', path });
+      if (verb === 'cancel' && status === 200) campaign.canceledAt = endedAt;
+      if (status !== null && status < 429) return;
+    }
+    await sleep(PAUSE_MS);
+  }
+}
