@@ -1,5 +1,6 @@
 import { type Judgement, judge } from './judge/judge.ts';
-import { planFaults } from './plan/faults.ts';
+import { patiently } from './judge/patiently.ts';
+import { type PlannedFault, planFaults } from './plan/faults.ts';
 import type { Protocol, Script } from './plan/gateway-faults.ts';
 import { type Action, planTraffic, type Traffic } from './plan/traffic.ts';
 import { breakAll, healAll, until } from './run/break.ts';
@@ -17,6 +18,8 @@ export interface ChaosOptions {
   readonly stateDir: string;
   readonly say: (line: string) => void;
   readonly workflowBundles?: string;
+  /** Rejects if the run must end early. */
+  readonly interrupted?: Promise<never>;
 }
 
 /** The outcome of a run. */
@@ -35,40 +38,50 @@ const SCRIPTS_AT_ONCE = 500;
  * judges the result.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
-  const { seed, runMs, purchases, say } = options;
+  const { seed, runMs, purchases, interrupted } = options;
   const plan = planFaults(seed, runMs);
   const traffic = planTraffic(seed, runMs, purchases);
   const stack = await startChaosStack({ ...options, funding: traffic.funding });
-  const seen: Observed = { answers: [], looks: [], balances: [], campaigns: [], hands: [] };
   try {
-    await sendScripts(stack, traffic);
-    say(`\n  ${traffic.actions.length} actions of clients and operators, ${plan.length} faults:\n`);
-    const began = performance.now();
-    const operator = createChaosOperator(stack, traffic, seen);
-    const client = createChaosClient(stack, traffic, seen);
-    const over = new AbortController();
-    const watching = client.watchBalance(over.signal);
-    const acting = traffic.actions.map(async (action) => {
-      await until(began + action.atMs);
-      await (isOfClient(action) ? client.act(action) : operator.act(action));
-    });
-    const onFault = (atMs: number, words: string) =>
-      say(`  ${(atMs / 1_000).toFixed(1).padStart(6)} s  ${words}`);
-    const faults = await breakAll(stack, plan, { began, endsAt: began + runMs, onFault });
-    await until(began + runMs);
-    say(`\n  All faults end. Waiting until every purchase is final and every webhook received.\n`);
-    await healAll(stack);
-    await reopenNetworks(stack);
-    await Promise.all(acting);
-    const judgement = await judge(stack, operator, seen);
-    over.abort();
-    await watching;
-    return { ...judgement, seen, faults, seconds: (performance.now() - began) / 1_000 };
+    const playing = play(stack, plan, traffic, options);
+    return await (interrupted === undefined ? playing : Promise.race([playing, interrupted]));
   } finally {
     // A paused process does not react to SIGTERM.
     stack.programs.resumeAll();
     await stack.stop();
   }
+}
+
+async function play(
+  stack: ChaosStack,
+  plan: readonly PlannedFault[],
+  traffic: Traffic,
+  { runMs, say }: ChaosOptions,
+): Promise<ChaosRun> {
+  const seen: Observed = { answers: [], looks: [], balances: [], campaigns: [], hands: [] };
+  await sendScripts(stack, traffic);
+  say(`\n  ${traffic.actions.length} actions of clients and operators, ${plan.length} faults:\n`);
+  const began = performance.now();
+  const operator = createChaosOperator(stack, traffic, seen);
+  const client = createChaosClient(stack, traffic, seen);
+  const over = new AbortController();
+  const watching = client.watchBalance(over.signal);
+  const acting = traffic.actions.map(async (action) => {
+    await until(began + action.atMs);
+    await (isOfClient(action) ? client.act(action) : operator.act(action));
+  });
+  const onFault = (atMs: number, words: string) =>
+    say(`  ${(atMs / 1_000).toFixed(1).padStart(6)} s  ${words}`);
+  const faults = await breakAll(stack, plan, { began, endsAt: began + runMs, onFault });
+  await until(began + runMs);
+  say('\n  All faults end. Waiting until every purchase is final and every webhook received.\n');
+  await healAll(stack);
+  await patiently(() => reopenNetworks(stack));
+  await Promise.all(acting);
+  const judgement = await judge(stack, operator, seen);
+  over.abort();
+  await watching;
+  return { ...judgement, seen, faults, seconds: (performance.now() - began) / 1_000 };
 }
 
 type OfOperator = Extract<

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BringUpError, runCommand } from '../stack/failure.ts';
+import { interruption } from '../stack/interruption.ts';
 import { MAIN_STATE_DIR } from '../stack/state.ts';
 import { runChaos } from './chaos.ts';
 import { isSound, renderRun } from './report.ts';
@@ -28,7 +29,14 @@ await runCommand(async () => {
     `\nBundlewire under random faults: seed ${seed}, ${minutes} min, ${purchases} purchases.\n` +
       `To repeat its plan: npm run chaos -- --seed ${seed} --minutes ${minutes} --purchases ${purchases}\n`,
   );
-  const run = await runChaos({ seed, runMs: minutes * 60_000, purchases, stateDir, say });
+  const run = await runChaos({
+    seed,
+    runMs: minutes * 60_000,
+    purchases,
+    stateDir,
+    say,
+    interrupted: interruption('The run'),
+  });
   say(renderRun(run));
   if (FLAGS.save) saveResult(toResult(run, { seed, minutes, purchases }));
   if (isSound(run)) {

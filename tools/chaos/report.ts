@@ -20,6 +20,9 @@ export function renderRun({ verdicts, stored, seen, seconds }: ChaosRun): string
     `  Purchases: ${stored.purchases.length} accepted: ${of('successful')} successful, ${of('failed')} failed, ${of('reversed')} reversed, ${stored.late} late deliveries.`,
     `  Requests: ${seen.answers.length} to buy, of which ${rejected} were rejected and ${unanswered} got no answer.`,
     `  Operators: ${hands} of ${seen.hands.length} commands worked.`,
+    ...seen.hands.flatMap(({ what, error }) =>
+      error === null ? [] : [`    ${what}: ${error.trim().split('\n')[0]}`],
+    ),
     '',
     ...lines,
     '',

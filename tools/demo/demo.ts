@@ -6,6 +6,7 @@ import { createPool } from '../../db/pool.ts';
 import { type BatchId, readId } from '../../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../../services/catalogue/demo/seed.ts';
 import { BringUpError, runCommand } from '../stack/failure.ts';
+import { interruption } from '../stack/interruption.ts';
 import { keepRunning } from '../stack/keep-running.ts';
 import { issueDemoLinks, showLinks } from '../stack/people.ts';
 import { startReceiver } from '../stack/receiver.ts';
@@ -42,7 +43,7 @@ const { values: FLAGS } = parseArgs({
 const say = (line: string) => console.log(line);
 
 await runCommand(async () => {
-  const interrupted = interruption();
+  const interrupted = interruption('The demo');
   if (FLAGS.chaos === true) {
     const demo = {
       rows: wholeOf(FLAGS.rows, 400),
@@ -77,19 +78,6 @@ function wholeOf(text: string | boolean | undefined, otherwise: number): number 
     throw new BringUpError('--rows and --seed take whole numbers. Example: --rows 400 --seed 7.');
   }
   return Number(text);
-}
-
-/** Rejects at the first Ctrl-C, even during the start; the stack then stops in order. */
-function interruption(): Promise<never> {
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () =>
-        reject(new BringUpError('The demo was interrupted. Everything it started has been stopped.')),
-      );
-    }
-  });
-  interrupted.catch(() => {});
-  return interrupted;
 }
 
 /** Runs the campaign and prints its outcome; true when every check passed. */

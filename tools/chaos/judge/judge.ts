@@ -8,6 +8,7 @@ import type { ChaosOperator } from '../run/operators.ts';
 import type { ChaosStack } from '../run/stack.ts';
 import { judgeAnswers, judgeLooks } from './answers.ts';
 import { judgeBalances } from './balances.ts';
+import { patiently } from './patiently.ts';
 import { readStored, type Stored } from './stored.ts';
 import { judgeCampaigns, judgeWebhooks } from './webhooks.ts';
 
@@ -37,10 +38,10 @@ export async function judge(stack: ChaosStack, operator: ChaosOperator, seen: Ob
   const { pool, receiver, programs, accountId } = stack;
   const pending = await untilFinal(stack);
   const unsent = await untilReceived(stack, operator);
-  const broken = await brokenInvariants(stack);
-  const stored = await readStored(pool, accountId);
+  const broken = await patiently(() => brokenInvariants(stack));
+  const stored = await patiently(() => readStored(pool, accountId));
   const { purchases, changes, events, batches } = stored;
-  const books = await stack.readBooks();
+  const books = await patiently(stack.readBooks);
   const orders = books.flatMap(({ deliveries }) => deliveries);
   const twice = orders.filter(({ deliveries }) => deliveries > 1);
   const verdicts: Verdict[] = [
@@ -90,7 +91,7 @@ async function untilFinal({ pool }: ChaosStack): Promise<string[]> {
   };
   const deadline = performance.now() + FINAL_MS;
   for (;;) {
-    const pending = await left();
+    const pending = await patiently(left);
     if (pending.length === 0) return [];
     if (performance.now() > deadline) return pending.map((id) => `${id} is still pending`);
     await sleep(POLL_MS);
@@ -103,7 +104,7 @@ async function untilFinal({ pool }: ChaosStack): Promise<string[]> {
  */
 async function untilReceived(stack: ChaosStack, operator: ChaosOperator): Promise<string[]> {
   const missing = async () => {
-    const { events } = await readStored(stack.pool, stack.accountId);
+    const { events } = await patiently(() => readStored(stack.pool, stack.accountId));
     return events.filter(({ id }) => !stack.receiver.events.has(id));
   };
   const none = async (ms: number) => {
@@ -115,12 +116,10 @@ async function untilReceived(stack: ChaosStack, operator: ChaosOperator): Promis
     return true;
   };
   if (await none(NATURAL_MS)) return [];
-  const findings = await givenUp(
-    stack,
-    (await missing()).map(({ id }) => id),
-  );
+  const ids = (await missing()).map(({ id }) => id);
+  const findings = await patiently(() => givenUp(stack, ids));
   for (const { id } of await missing()) {
-    await operator.command('webhook', 'resend', id, '--yes', '--operator', 'chaos', '--reason', 'chaos run');
+    await operator.command('webhook', 'resend', id, '--operator', 'chaos', '--reason', 'chaos run');
   }
   await none(RESENT_MS);
   return findings;

@@ -67,7 +67,7 @@ const CATALOGUE: readonly [Draw, ...Draw[]] = [
 
 const GAP = { fromMs: 300, toMs: 4_000 } as const;
 const LENGTH = { fromMs: 300, toMs: 9_000 } as const;
-/** A cut is over at once; the server that was killed needs a moment to be missed. */
+/** A cut is over immediately; the server that was killed needs a moment to be missed. */
 const AT_ONCE: ReadonlySet<Fault['kind']> = new Set(['cut', 'reset']);
 const QUIET_MS = 2_000;
 

@@ -29,7 +29,7 @@ export interface BalanceSeen extends Span {
   readonly held: number;
 }
 
-/** What became of a campaign's upload and of its commands. */
+/** The outcome of a campaign's upload and of its commands. */
 export interface CampaignSeen {
   readonly reference: string;
   readonly rows: number;
@@ -46,7 +46,7 @@ export interface Observed {
   readonly balances: BalanceSeen[];
   readonly campaigns: CampaignSeen[];
   /** What operators did, and how it ended. */
-  readonly hands: { readonly what: string; readonly worked: boolean }[];
+  readonly hands: { readonly what: string; readonly worked: boolean; readonly error: string | null }[];
 }
 
 /** Microseconds since 1970, finer than Date.now(). */

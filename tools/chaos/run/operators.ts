@@ -30,11 +30,12 @@ export function createChaosOperator(stack: ChaosStack, traffic: Traffic, seen: O
     GATEWAYS_FILE: stack.stack.gatewaysFile,
   };
   const command = async (...args: readonly string[]) => {
-    const worked = await run(process.execPath, [COMMAND, ...args], { env, timeout: TIMEOUT_MS }).then(
-      () => true,
-      () => false,
+    const error = await run(process.execPath, [COMMAND, ...args], { env, timeout: TIMEOUT_MS }).then(
+      () => null,
+      (failure: { readonly stderr?: string; readonly message: string }) => failure.stderr || failure.message,
     );
-    seen.hands.push({ what: args.slice(0, 2).join(' '), worked });
+    const worked = error === null;
+    seen.hands.push({ what: args.slice(0, 2).join(' '), worked, error });
     return worked;
   };
   return {
@@ -60,16 +61,16 @@ async function act(
       );
       return;
     case 'open_network':
-      await command('network', 'clear', action.network, '--yes', ...WHO);
+      await command('network', 'clear', action.network, ...WHO);
       return;
     case 'resend': {
       const id = await pickRow(stack, 'SELECT id FROM events ORDER BY id', action.share);
-      if (id !== null) await command('webhook', 'resend', idFromUuid('evt', id), '--yes', ...WHO);
+      if (id !== null) await command('webhook', 'resend', idFromUuid('evt', id), ...WHO);
       return;
     }
     case 'requery': {
       const id = await pickRow(stack, PENDING, action.share);
-      if (id !== null) await command('purchase', 'requery', idFromUuid('pur', id), '--yes', ...WHO);
+      if (id !== null) await command('purchase', 'requery', idFromUuid('pur', id), ...WHO);
       return;
     }
     default:

@@ -91,6 +91,6 @@ export function createPrograms(stack: Stack): Programs {
       );
       await Promise.all(dead.map((program) => start(program)));
     },
-    endedByThemselves: () => ended,
+    endedByThemselves: () => [...ended],
   };
 }
