@@ -13,7 +13,7 @@ import { stackPaths } from '../../../tools/stack/state.ts';
 import '../provided.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
-import { postgresServer, type Server, temporalServer } from './servers.ts';
+import { postgresServer, temporalServer } from './servers.ts';
 import './table-setup.ts';
 import { addRow, type FaultRow } from './table.ts';
 
@@ -34,7 +34,7 @@ export interface FaultStack {
   readonly receiver: Receiver;
   readonly proxies: Readonly<Record<'postgres' | 'temporal' | 'gateway' | 'reloadly' | 'receiver', TcpProxy>>;
   readonly temporal: ReturnType<typeof temporalServer>;
-  readonly postgres: Server;
+  readonly postgres: ReturnType<typeof postgresServer>;
   stop(): Promise<void>;
 }
 
