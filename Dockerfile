@@ -10,7 +10,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --loglevel=error
 COPY . .
-RUN node tools/docs/site/build.ts && node tools/console/build.ts && rm -rf .bundlewire console docs node_modules test tools
+RUN node tools/sbom.ts > sbom.cdx.json && node tools/docs/site/build.ts && node tools/console/build.ts && rm -rf .bundlewire console docs node_modules test tools
 
 FROM node:24-slim
 ENV NODE_ENV=production

@@ -119,6 +119,12 @@ export function uuidOf<P extends IdPrefix>(prefix: P, id: Id<P>): string {
   return uuid;
 }
 
+/** When an identifier over a UUIDv7 was made, in Unix milliseconds; null when it is malformed. */
+export function readTime(prefix: IdPrefix, id: string): number | null {
+  const uuid = parseId(prefix, id);
+  return uuid === null ? null : Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+}
+
 function hyphenated(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -14,6 +14,7 @@ import { addDatabaseMetrics } from '../observability/metrics/database.ts';
 import { addGatewayMetrics } from '../observability/metrics/gateway.ts';
 import { serveProbes } from '../observability/metrics/probe-server.ts';
 import { createProcessMetrics } from '../observability/metrics/process.ts';
+import { addProvedVolume } from '../observability/metrics/promises.ts';
 import { startTracing } from '../observability/tracing/start.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { startHealthWatch } from '../services/health/watch.ts';
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
   const workers = runWorkers(temporal, config, parts.activities, queues, log, tracing);
   addDatabaseMetrics(metrics.registry, pool);
   addGatewayMetrics(metrics.registry, pool);
+  addProvedVolume(metrics.registry, pool);
   const checks = {
     postgresql: () => pingDatabase(pool),
     temporal: async () =>

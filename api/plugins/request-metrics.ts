@@ -7,7 +7,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     name: 'bundlewire_api_request_seconds',
     help: 'Time from the request to its response, by route and status',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
 

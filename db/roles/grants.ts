@@ -79,7 +79,7 @@ export const GRANTS: Readonly<
   approval_rules: ['SIUD', 'S', 'SIUD', 'S'],
   approvals: ['SIU', 'SIU', 'SIU', 'S'],
   audit_heads: ['', '', 'S', 'S'],
-  audit_log: ['SI', 'I', 'SI', 'S'],
+  audit_log: ['SI', 'SI', 'SI', 'S'],
   auth_credentials: ['SIU', '', 'S', ''],
   auth_people: ['SIU', 'S', 'SIU', 'S'],
   auth_sessions: ['SIUD', 'SDL', 'SUD', 'S'],

@@ -3,6 +3,7 @@ import type { Purchase } from '../../domain/purchase/purchase.ts';
 import type { CallRecorder } from '../../services/health/recorder.ts';
 import type { LaneObserver } from '../../services/purchases/lane.ts';
 import type { Sender } from '../../services/webhooks/send.ts';
+import { createPromiseMetrics, type PromiseMetrics } from './promises.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -57,7 +58,8 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
     help: 'Requests that are missing in the log of requests, because they came too fast or could not be written',
     registers,
   });
-  const { countCalls, countSends } = outgoing(registers);
+  const promises = createPromiseMetrics(registers);
+  const { countCalls, countSends } = outgoing(registers, promises);
   return {
     registry,
     observeLane:
@@ -66,7 +68,10 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
         laneSize.labels(lane).observe(size);
         laneWait.labels(lane).observe(waitedMs / 1_000);
       },
-    settled: ({ state }) => settled.labels(state.status).inc(),
+    settled: (purchase) => {
+      settled.labels(purchase.state.status).inc();
+      promises.final(purchase);
+    },
     deleted: (data, rows) => deleted.labels(data).inc(rows),
     droppedRequests: (requests) => dropped.inc(requests),
     countCalls,
@@ -75,7 +80,10 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
 }
 
 /** Calls to gateways and to clients' receivers. */
-function outgoing(registers: Registry[]): Pick<ProcessMetrics, 'countCalls' | 'countSends'> {
+function outgoing(
+  registers: Registry[],
+  promises: PromiseMetrics,
+): Pick<ProcessMetrics, 'countCalls' | 'countSends'> {
   const calls = new Histogram({
     name: 'bundlewire_gateway_call_seconds',
     help: 'Duration of calls to gateways, by network, mode, call and outcome',
@@ -109,8 +117,10 @@ function outgoing(registers: Registry[]): Pick<ProcessMetrics, 'countCalls' | 'c
       ...sender,
       async send(delivery) {
         open.inc();
+        const begunAt = Date.now();
         const result = await sender.send(delivery).finally(() => open.dec());
         sends.labels(result.outcome, result.error ?? '').observe(result.durationMs / 1_000);
+        if (delivery.attempt === 1) promises.firstAttempt(delivery.eventId, begunAt, result.outcome);
         return result;
       },
     }),

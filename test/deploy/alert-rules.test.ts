@@ -11,6 +11,7 @@ import { recordVerification } from '../../db/statements/verifications.ts';
 import { addDatabaseMetrics } from '../../observability/metrics/database.ts';
 import { addGatewayMetrics } from '../../observability/metrics/gateway.ts';
 import { createProcessMetrics } from '../../observability/metrics/process.ts';
+import { addProvedVolume } from '../../observability/metrics/promises.ts';
 import { seedNigeria } from '../../services/catalogue/demo/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { needsProgram } from '../support/installed.ts';
@@ -19,8 +20,10 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const PROMETHEUS = join(ROOT, 'deploy', 'monitoring', 'prometheus');
 const DASHBOARDS = join(ROOT, 'deploy', 'monitoring', 'grafana', 'dashboards');
 
-const rules = readFileSync(join(PROMETHEUS, 'alerts.yml'), 'utf8');
-const ruleTests = readFileSync(join(PROMETHEUS, 'alerts.test.yml'), 'utf8');
+const readRules = (...names: string[]) =>
+  names.map((name) => readFileSync(join(PROMETHEUS, name), 'utf8')).join('');
+const rules = readRules('alerts.yml', 'objectives.yml');
+const ruleTests = readRules('alerts.test.yml', 'objectives.test.yml');
 const dashboards = readdirSync(DASHBOARDS).map((name) => readFileSync(join(DASHBOARDS, name), 'utf8'));
 const alerts = [...rules.matchAll(/alert: (\w+)/g)].flatMap(([, name = '']) => name);
 
@@ -40,6 +43,8 @@ describe('alert rules', () => {
   it.for([
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],
+    ['check', 'rules', 'objectives.yml'],
+    ['test', 'rules', 'objectives.test.yml'],
     ['check', 'config', 'prometheus.yml'],
   ])('promtool %s %s %s', (args, context) => {
     needsProgram(context, 'promtool', 'prometheus');
@@ -58,6 +63,7 @@ describe('alert rules', () => {
     const { registry } = createProcessMetrics('worker');
     addDatabaseMetrics(registry, pool);
     addGatewayMetrics(registry, pool);
+    addProvedVolume(registry, pool);
     const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
     known.add('bundlewire_api_request_seconds');
     const named = [rules, ...dashboards].flatMap((text) =>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -15,6 +15,8 @@ const Service = z.object({
   ports: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string().nullable()).default({}),
   secrets: z.array(z.string()).default([]),
+  command: z.union([z.string(), z.array(z.string())]).default([]),
+  volumes: z.array(z.string()).default([]),
 });
 const Compose = z.object({
   services: z.record(z.string(), Service),
@@ -96,5 +98,30 @@ describe('docker-compose.yml', () => {
       `\${TRUSTED_PROXIES:-${front.ipv4_address}/32}`,
     );
     expect(compose.services.api?.networks).toContain('front');
+  });
+
+  it('gives Temporal the dynamic configuration that docs/production.md needs', () => {
+    const temporal = compose.services.temporal;
+    expect(temporal?.volumes).toContain('./deploy/temporal:/etc/temporal/bundlewire:ro');
+    expect(temporal?.environment.DYNAMIC_CONFIG_FILE_PATH).toBe(
+      '/etc/temporal/bundlewire/dynamic-config.yaml',
+    );
+    const settings = readFileSync(join(ROOT, 'deploy', 'temporal', 'dynamic-config.yaml'), 'utf8');
+    expect(settings).toContain('matching.numTaskqueueReadPartitions');
+  });
+
+  it('archives the WAL of PostgreSQL with our script, at least once a minute', () => {
+    const postgres = compose.services.postgres;
+    expect(postgres?.command).toEqual(
+      expect.arrayContaining([
+        '--archive_mode=on',
+        '--archive_timeout=60s',
+        '--archive_command=sh /backup/archive-wal.sh %p %f /archive',
+      ]),
+    );
+    expect(postgres?.volumes).toEqual(
+      expect.arrayContaining(['./deploy/postgres/backup:/backup:ro', 'archive:/archive']),
+    );
+    expect(existsSync(join(ROOT, 'deploy', 'postgres', 'backup', 'archive-wal.sh'))).toBe(true);
   });
 });

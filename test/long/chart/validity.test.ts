@@ -84,9 +84,9 @@ describe('the chart', () => {
     expect({ status, bad }).toEqual({ status: 0, bad: [] });
   });
 
-  it('has the alert rules of deploy/monitoring', async () => {
-    const rules = parse(readFileSync(join(CHART, '..', 'monitoring', 'prometheus', 'alerts.yml'), 'utf8'));
-    expect(findObject(await renderObjects(), 'PrometheusRule', 'bw-alerts').spec).toEqual(rules);
+  it.each(['alerts', 'objectives'])('has the rules of deploy/monitoring/prometheus/%s.yml', async (name) => {
+    const rules = parse(readFileSync(join(CHART, '..', 'monitoring', 'prometheus', `${name}.yml`), 'utf8'));
+    expect(findObject(await renderObjects(), 'PrometheusRule', `bw-${name}`).spec).toEqual(rules);
   });
 });
 

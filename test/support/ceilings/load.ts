@@ -37,7 +37,7 @@ async function postOne(url: string, { key }: CappedKey, body: Body): Promise<Pos
   const answer = (await response.json()) as { id?: string; error?: { code: string } };
   const { reference } = body;
   const { status } = response;
-  if (status <= 201)
-    return { reference, kind: 'accepted', status, purchaseId: answer.id ?? null, code: null };
-  return { reference, kind: 'refused', status, purchaseId: null, code: answer.error?.code ?? null };
+  const answered = { reference, status, answeredAt: Date.now() };
+  if (status <= 201) return { ...answered, kind: 'accepted', purchaseId: answer.id ?? null, code: null };
+  return { ...answered, kind: 'refused', purchaseId: null, code: answer.error?.code ?? null };
 }

@@ -12,7 +12,7 @@ import { type Stack, startStack } from '../../../tools/stack/stack.ts';
 import { stackPaths } from '../../../tools/stack/state.ts';
 import '../provided.ts';
 import { startProxy, type TcpProxy } from '../../../tools/chaos/run/proxy.ts';
-import { postgresServer, type Server, temporalServer } from '../../../tools/chaos/run/servers.ts';
+import { postgresServer, temporalServer } from '../../../tools/chaos/run/servers.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 import './table-setup.ts';
 import { addRow, type FaultRow } from './table.ts';
@@ -34,7 +34,7 @@ export interface FaultStack {
   readonly receiver: Receiver;
   readonly proxies: Readonly<Record<'postgres' | 'temporal' | 'gateway' | 'reloadly' | 'receiver', TcpProxy>>;
   readonly temporal: ReturnType<typeof temporalServer>;
-  readonly postgres: Server;
+  readonly postgres: ReturnType<typeof postgresServer>;
   stop(): Promise<void>;
 }
 

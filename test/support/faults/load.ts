@@ -10,6 +10,8 @@ export interface Posted {
   readonly kind: 'accepted' | 'refused' | 'unanswered';
   readonly status: number | null;
   readonly purchaseId: string | null;
+  /** When the answer had come, in milliseconds since 1970; null without an answer. */
+  readonly answeredAt: number | null;
 }
 
 /** Endings of phone numbers (docs/sandbox.md): prompt deliveries, refusals, and faults that end within seconds. */
@@ -40,13 +42,16 @@ export interface LoadOptions {
   readonly pauseMs?: number;
   /** Only numbers of these networks; by default all. */
   readonly networkIds?: readonly string[];
+  /** Posts nothing more once it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 const CLIENTS = 6;
 
 /** Posts purchases from several clients; resolves when each was answered or its connection ended. */
 export async function post(stack: FaultStack, options: LoadOptions): Promise<Posted[]> {
-  return postBodies(stack, bodiesOf(options), options.pauseMs);
+  const { pauseMs, signal } = options;
+  return fromClients(bodiesOf(options), (body) => postOne(stack, body), pauseMs, signal);
 }
 
 /** What `post` posts. */
@@ -81,7 +86,7 @@ export async function postAnywhere(
       const posted = await postOne({ ...stack, apiUrl }, body);
       if (posted.kind !== 'unanswered') return posted;
     }
-    return { reference: body.reference, kind: 'unanswered', status: null, purchaseId: null } as const;
+    return unanswered(body);
   };
   return fromClients(bodies, anywhere, pauseMs);
 }
@@ -90,11 +95,13 @@ async function fromClients(
   bodies: readonly Body[],
   postBody: (body: Body) => Promise<Posted>,
   pauseMs?: number,
+  signal?: AbortSignal,
 ): Promise<Posted[]> {
   const posted: Posted[] = [];
   const waiting = bodies[Symbol.iterator]();
   const client = async () => {
     for (const body of waiting) {
+      if (signal?.aborted === true) return;
       posted.push(await postBody(body));
       if (pauseMs !== undefined) await sleep(pauseMs);
     }
@@ -136,8 +143,13 @@ async function postOne({ apiUrl, apiKey }: FaultStack, body: Body): Promise<Post
     const answer = (await response.json()) as { id?: string };
     // 200 is a replay: an earlier request was accepted, and its answer was lost.
     const kind = response.status <= 201 ? 'accepted' : 'refused';
-    return { reference, kind, status: response.status, purchaseId: answer.id ?? null };
+    const answeredAt = Date.now();
+    return { reference, kind, status: response.status, purchaseId: answer.id ?? null, answeredAt };
   } catch {
-    return { reference, kind: 'unanswered', status: null, purchaseId: null };
+    return unanswered(body);
   }
+}
+
+function unanswered({ reference }: Body): Posted {
+  return { reference, kind: 'unanswered', status: null, purchaseId: null, answeredAt: null };
 }

@@ -42,20 +42,29 @@ export function temporalServer(stateDir: string, proxy: TcpProxy): Server & { br
   };
 }
 
-/** The PostgreSQL server of a stack; `take` is SIGKILL, so unflushed data is lost. `settings` are those of its first start. */
+/**
+ * The PostgreSQL server of a stack. `take` is SIGKILL, so unflushed data is lost. `destroy` also deletes its data. `settings` are
+ * those of its first start.
+ */
 export function postgresServer(
   stateDir: string,
   proxy: TcpProxy,
   settings: Readonly<Record<string, string>> = {},
-): Server {
+): Server & { readonly folder: string; destroy(): Promise<void> } {
   const { postgres, logs } = stackPaths(stateDir);
   const folder = join(findPostgresBinaries().clusterDir(postgres), 'data');
+  const take = async () => {
+    const running = readPostmaster(folder);
+    if (running === null) throw new Error('PostgreSQL is not running.');
+    sendSignal(running.pid, 'SIGKILL');
+    await waitForExit(running.pid, 10_000);
+  };
   return {
-    take: async () => {
-      const running = readPostmaster(folder);
-      if (running === null) throw new Error('PostgreSQL is not running.');
-      sendSignal(running.pid, 'SIGKILL');
-      await waitForExit(running.pid, 10_000);
+    folder,
+    take,
+    destroy: async () => {
+      await take();
+      rmSync(folder, { recursive: true, force: true });
     },
     bring: async () => {
       const logFile = join(logs, 'postgres.log');

@@ -134,8 +134,14 @@ export const SECTIONS: readonly Section[] = [
         'Kubernetes',
         'the Helm chart: values, Secrets, connections, new versions',
       ),
+      page(
+        'docs/operating/backups.md',
+        'Backups and recovery',
+        'archive, restore, standby, and what is lost',
+      ),
       page('docs/configuration.md', 'Configuration', 'every setting, with its default'),
       page('docs/operators.md', 'Runbooks', 'alerts, causes and commands'),
+      page('docs/operating/objectives.md', 'Objectives', 'promises with a time, their budgets and alerts'),
       page('docs/guides/staff.md', 'Staff', 'roles of operators, and how the command line signs in'),
       page('docs/privacy.md', 'Privacy', 'personal data: where it is, who sees it, how it is erased'),
       page(
@@ -146,6 +152,11 @@ export const SECTIONS: readonly Section[] = [
       page('docs/scaling.md', 'Scaling', 'what grows with what'),
       page('docs/gateways.md', 'Gateways', 'how the codes of each gateway are read'),
       page('docs/routing.md', 'Routes', 'several gateways for one network'),
+      page(
+        'docs/operating/supply-chain.md',
+        'Supply chain',
+        'what an image contains, and where it comes from',
+      ),
       page('SECURITY.md', 'Security', 'how to report a vulnerability'),
       page('CHANGELOG.md', 'Changes', 'what each version changed'),
     ],
