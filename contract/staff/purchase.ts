@@ -97,6 +97,17 @@ const Submission = z
     outcome: textOrNull('How the answer was read; null for none.'),
     gateway_id: textOrNull("The gateway's id for the order; null if it gave none."),
     detail: textOrNull('What the gateway answered, in short.'),
+    route: z.string().meta({
+      description: 'The gateway that took it: its name in GATEWAYS_FILE, `main` for the one without a name.',
+      examples: ['main'],
+    }),
+    route_reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why this gateway; null if the network had only one. Times are UTC.',
+        examples: ['reloadly: main degraded since 12:04; cheaper by 3.0 %.'],
+      }),
   })
   .meta({ id: 'StaffTraceSubmission', description: 'One send to the gateway.' });
 

@@ -82,6 +82,8 @@ function renderSubmission(one: TracedPurchase['submissions'][number]) {
     outcome: one.outcome,
     gateway_id: one.gatewayId,
     detail: one.detail,
+    route: one.route,
+    route_reason: one.routeReason,
   };
 }
 

@@ -1166,6 +1166,7 @@ export const messages = {
   'operations.failed': 'Failed',
   'operations.failureCode': 'Failure code',
   'operations.failures': 'Failures in a row',
+  'operations.gateway': 'Gateway',
   'operations.gatewayAnswer': 'Answer of the gateway',
   'operations.handledAs': 'Handled as',
   'operations.held': 'Held',

@@ -1195,6 +1195,7 @@ export const messages: Messages = {
   'operations.failed': 'Échecs',
   'operations.failureCode': 'Code d’échec',
   'operations.failures': 'Échecs consécutifs',
+  'operations.gateway': 'Passerelle',
   'operations.gatewayAnswer': 'Réponse de la passerelle',
   'operations.handledAs': 'Traité comme',
   'operations.held': 'Réservé',

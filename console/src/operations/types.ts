@@ -1119,6 +1119,10 @@ export type StaffTraceSubmission = {
   readonly gateway_id: string | null;
   /** What the gateway answered, in short. */
   readonly detail: string | null;
+  /** The gateway that took it: its name in GATEWAYS_FILE, `main` for the one without a name. */
+  readonly route: string;
+  /** Why this gateway; null if the network had only one. Times are UTC. */
+  readonly route_reason: string | null;
 };
 
 /** Our wallet at the gateway. */
