@@ -133,7 +133,7 @@ function listOrders(
 }
 
 async function readWallet({ http, headers }: Calls, call: CallContext): Promise<WalletRead> {
-  const result = await http.call({ method: 'GET', path: '/GetBalance', headers }, call.signal);
+  const result = await http.call({ method: 'GET', path: '/GetBalance', headers, body: null }, call.signal);
   if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
   const wallet = result.status === 200 ? readBalance(result.body) : null;
   return wallet === null

@@ -15,7 +15,7 @@ export interface MarginFacts {
   readonly key: string | null;
   readonly currency: string;
   readonly deliveries: number;
-  /** Deliveries by a second gateway: nobody pays for them. */
+  /** Deliveries by a second gateway, for which no client pays. */
   readonly second: number;
   /** Deliveries whose cost or rate is not known. */
   readonly unpriced: number;
