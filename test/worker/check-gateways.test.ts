@@ -68,7 +68,7 @@ describe('product codes, when a worker starts', () => {
   });
 
   it('of a second gateway are checked by its own protocol, and only for what it sells', async () => {
-    const [network, sold] = ['net_mtn_ng', 'bnd_mtn_ng_1gb_7d'];
+    const [network, sold] = ['net_mtn_ng', 'bnd_mtn_ng_1gb_30d'];
     const live = {
       protocol: 'vtpass',
       base_url: 'http://127.0.0.1:4/api',
