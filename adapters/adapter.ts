@@ -180,11 +180,21 @@ export interface Unclear {
   readonly detail: string;
 }
 
+/** An amount of money as a gateway writes it. */
+export interface DecimalMoney {
+  /** Decimal text in the unit of the currency, never a float. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
 /** An order in the gateway's list. */
 export interface ListedOrder {
   readonly gatewayReference: string;
   readonly gatewayId: string | null;
   readonly outcome: Confirmed | Refused | Reversed | Pending | Unclear;
+  /** What the gateway took from our wallet for it; absent if the list does not say. */
+  readonly cost?: DecimalMoney;
 }
 
 export type OrdersListed =

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAIN_ROUTE } from '../domain/network/route.ts';
 import type { GatewayAdapter } from './adapter.ts';
+import { ding } from './ding/settings.ts';
 import { dtone } from './dtone/settings.ts';
 import { pretups } from './pretups/settings.ts';
 import { reloadly } from './reloadly/settings.ts';
@@ -9,7 +10,7 @@ import type { BoundGateway } from './settings.ts';
 import { vtpass } from './vtpass/settings.ts';
 
 /** All protocols. To add one, import it and add it here. */
-export const PROTOCOLS = [dtone, reloadly, vtpass, pretups] as const;
+export const PROTOCOLS = [dtone, reloadly, vtpass, pretups, ding] as const;
 
 const [one, ...others] = PROTOCOLS;
 const Gateway = z.discriminatedUnion('protocol', [one.settings, ...others.map(({ settings }) => settings)]);

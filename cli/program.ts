@@ -8,6 +8,7 @@ import { addBatchControl } from './commands/batches/control.ts';
 import { addRecurringCommands } from './commands/batches/recurring.ts';
 import { addBundleCommands } from './commands/networks/bundle.ts';
 import { addGatewayCommands } from './commands/networks/gateway.ts';
+import { addMarginCommands } from './commands/networks/margin.ts';
 import { addNetworkCommands } from './commands/networks/network.ts';
 import { addPortingCommands } from './commands/networks/porting.ts';
 import { addNumberCommands } from './commands/numbers/number.ts';
@@ -78,6 +79,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   addGatewayCommands(program, frame);
   addWebhookCommands(program, frame);
   addNetworkCommands(program, frame);
+  addMarginCommands(program, frame);
   addBundleCommands(program, frame);
   addPortingCommands(program, frame);
   addPurchaseCommands(program, frame);

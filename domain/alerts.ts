@@ -34,6 +34,8 @@ export interface AlertReadings {
     readonly firstAt: Date;
     readonly times: number;
   }[];
+  /** Bundles that a live account buys for less than what the cheapest gateway takes. */
+  readonly belowCost: readonly { readonly networkId: string; readonly bundleId: string }[];
   /** Accounts with a past day whose statement is not closed. */
   readonly unclosed: number;
   /** The last time the invariants were verified and recorded; null for never. */
@@ -85,6 +87,7 @@ export function judgeAlerts(readings: AlertReadings): readonly Alert[] {
     ...judgeQueues(readings),
     ...readings.networks.flatMap(judgeNetwork),
     ...judgeGateways(readings),
+    ...judgePrices(readings),
     ...judgeBooks(readings),
   ];
   return [
@@ -187,6 +190,19 @@ function judgeGateways({ gatewayAlerts }: AlertReadings): readonly Alert[] {
         detail: `${kind}: ${detail}`,
       }),
     );
+}
+
+/** One alert per network, with its bundles. */
+function judgePrices({ belowCost }: AlertReadings): readonly Alert[] {
+  const networks = Map.groupBy(belowCost, ({ networkId }) => networkId);
+  return [...networks].map(([subject, bundles]) =>
+    alert('BundleBelowCost', 'ticket', {
+      subject,
+      livemode: true,
+      count: bundles.length,
+      detail: bundles.map(({ bundleId }) => bundleId).join(', '),
+    }),
+  );
 }
 
 function judgeBooks({ now, unclosed, verified }: AlertReadings): readonly Alert[] {

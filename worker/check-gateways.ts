@@ -1,8 +1,15 @@
 import type { Logger } from 'pino';
-import { bindGateway, type GatewaysConfig, listGateways } from '../adapters/registry.ts';
+import {
+  bindGateway,
+  type ConfiguredGateway,
+  type GatewaysConfig,
+  listGateways,
+  readRoutes,
+} from '../adapters/registry.ts';
 import { ConfigError } from '../config/config.ts';
 import type { BundleProduct, Network } from '../db/networks/networks.ts';
 import { MAIN_ROUTE } from '../domain/network/route.ts';
+import { HELD_UP_MS } from '../services/purchases/submit.ts';
 
 /**
  * Compares the gateways file with the configured networks. Warns of a network without a gateway and of a gateway without a
@@ -26,6 +33,7 @@ export function checkGateways(gateways: GatewaysConfig, known: readonly Network[
           'GATEWAYS_FILE has no gateway for this network; its purchases are not delivered',
         );
       }
+      warnOfShortHolds(ofMode, log);
       const slow = ofMode.find(({ settings }) => settings.timeout_ms > gatewayTimeoutMs);
       if (slow === undefined) continue;
       throw new ConfigError(
@@ -37,23 +45,51 @@ export function checkGateways(gateways: GatewaysConfig, known: readonly Network[
 }
 
 /**
- * Warns of every bundle whose product code the gateways of its network cannot order. Its purchases fail with
+ * Warns if a gateway of a network with several may still receive an order when an inquiry counts as "never received": another
+ * gateway would then deliver it too.
+ */
+function warnOfShortHolds(ofMode: readonly ConfiguredGateway[], log: Logger): void {
+  if (ofMode.length < 2) return;
+  for (const { networkId, livemode, route, settings } of ofMode) {
+    const leastMs = HELD_UP_MS + settings.timeout_ms;
+    if (settings.hold_ms > leastMs) continue;
+    log.warn(
+      { network_id: networkId, mode: livemode ? 'live' : 'test', route, hold_ms: settings.hold_ms },
+      `an order may still be on its way to this gateway after hold_ms, and another gateway would deliver it too: set hold_ms above ${leastMs}`,
+    );
+  }
+}
+
+/**
+ * Warns of every bundle whose product code a gateway of its network cannot order. Its purchases fail there with
  * `bundle_unavailable`; all other bundles can still be sold.
  */
 export function checkProductCodes(
-  { networks }: GatewaysConfig,
+  gateways: GatewaysConfig,
   bundles: readonly BundleProduct[],
   log: Logger,
 ): void {
-  for (const { bundleId, networkId, productCode } of bundles) {
-    for (const mode of ['live', 'test'] as const) {
-      const gateway = networks[networkId]?.[mode] ?? null;
-      const misfit = gateway === null ? null : bindGateway(gateway).checkProductCode(productCode);
+  const listed = listGateways(gateways);
+  const routes = readRoutes(gateways);
+  for (const { bundleId, networkId, productCode, routeCodes } of bundles) {
+    for (const { networkId: of, livemode, route, settings } of listed) {
+      if (of !== networkId) continue;
+      // A network with one gateway orders the code of the bundle; a second one sells only what it has a code for.
+      const own = routes.of(networkId, livemode).length > 1 ? routeCodes[route] : undefined;
+      const code = own ?? (route === MAIN_ROUTE ? productCode : null);
+      const misfit = code === null ? null : bindGateway(settings).checkProductCode(code);
       if (misfit === null) continue;
+      const where = route === MAIN_ROUTE ? {} : { route };
       log.warn(
-        { network_id: networkId, mode, bundle_id: bundleId, protocol: gateway?.protocol },
-        `the product code ${JSON.stringify(productCode)} of this bundle ${misfit}: every purchase of it fails. ` +
-          'Correct it with `bundlewire bundle import`, or the gateway of the network',
+        {
+          network_id: networkId,
+          mode: livemode ? 'live' : 'test',
+          ...where,
+          bundle_id: bundleId,
+          protocol: settings.protocol,
+        },
+        `the product code ${JSON.stringify(code)} of this bundle ${misfit}: every purchase of it fails there. ` +
+          `Correct it with \`bundlewire bundle ${own === undefined ? 'import' : 'routes'}\`, or the gateway of the network`,
       );
     }
   }

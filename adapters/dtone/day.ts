@@ -27,10 +27,10 @@ export function listOrders(
     if (body?.kind !== 'orders') return { kind: 'unavailable', detail: describe(answer) };
 
     const orders = body.orders.map((order) => {
-      const { externalId: gatewayReference, gatewayId } = order;
-      return isOurs(gatewayReference)
-        ? { gatewayReference, gatewayId, outcome: toListedOutcome(order, calls.now()) }
-        : null;
+      const { externalId: gatewayReference, gatewayId, wholesale } = order;
+      if (!isOurs(gatewayReference)) return null;
+      const listed = { gatewayReference, gatewayId, outcome: toListedOutcome(order, calls.now()) };
+      return wholesale === null ? listed : { ...listed, cost: wholesale };
     });
     return { orders, unreadable: body.unreadable };
   });

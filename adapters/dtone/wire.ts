@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isDecimal } from '../../domain/money/decimal.ts';
+import type { DecimalMoney } from '../adapter.ts';
 import { operatorWords, parseJson, readNetworkReference } from '../answers.ts';
 import { parseDecimalJson } from '../decimal-json.ts';
 
@@ -11,6 +13,17 @@ const Transaction = z.object({
   confirmation_date: z.string().nullish().catch(null),
   operator_reference: z.string().nullish().catch(null),
   product: z.object({ id: z.int().positive() }).nullish().catch(null),
+  prices: z
+    .object({
+      wholesale: z.object({
+        amount: z.number().nonnegative(),
+        fee: z.literal(0),
+        unit: z.string().regex(/^[A-Z]{3}$/),
+        unit_type: z.literal('CURRENCY'),
+      }),
+    })
+    .nullish()
+    .catch(null),
   status: z.object({
     message: z.string().nullish(),
     class: z.object({ id: z.number(), message: z.string().nullish() }),
@@ -25,7 +38,7 @@ const Balances = z.array(z.object({ unit: z.string(), available: z.object({ deci
 
 const Callback = z.object({ id: Id.nullish(), external_id: z.string() });
 
-/** An order as DT One describes it, reduced to what we act on. Money is not read: we charge by our own prices. */
+/** An order as DT One describes it, reduced to what we act on. */
 export interface Order {
   readonly gatewayId: string | null;
   readonly externalId: string;
@@ -39,6 +52,8 @@ export interface Order {
   readonly operatorReference: string | null;
   /** The id of the product that was ordered, as DT One has it. */
   readonly productId: string | null;
+  /** What DT One takes from our wallet. Null if it is not there, or has a fee: where that is taken is not documented. */
+  readonly wholesale: DecimalMoney | null;
 }
 
 export interface GatewayError {
@@ -120,7 +135,7 @@ function hasErrors(json: unknown): boolean {
 }
 
 function toOrder(transaction: z.output<typeof Transaction>): Order {
-  const { status, confirmation_date, operator_reference, product } = transaction;
+  const { status, confirmation_date, operator_reference, product, prices } = transaction;
   const className = status.class.message ?? '';
   return {
     gatewayId: toGatewayId(transaction.id),
@@ -131,7 +146,14 @@ function toOrder(transaction: z.output<typeof Transaction>): Order {
     orderedAt: typeof confirmation_date === 'string' ? readInstant(confirmation_date) : null,
     operatorReference: readNetworkReference(operator_reference),
     productId: product?.id.toString() ?? null,
+    wholesale: prices == null ? null : toMoney(prices.wholesale),
   };
+}
+
+/** The shortest text of a number is the one that was written, up to zeros at its end. */
+function toMoney({ amount, unit }: { amount: number; unit: string }): DecimalMoney | null {
+  const text = String(amount);
+  return isDecimal(text) ? { amount: text, currency: unit } : null;
 }
 
 function toError({ code, message }: { code: number; message: string }): GatewayError {

@@ -3,6 +3,7 @@ import { DateTime, NetworkId, PurchaseId } from '../common.ts';
 import { PurchaseResource } from '../purchase.ts';
 import { StaffAccount, StaffActionEntry } from './account.ts';
 import { AccountIdField, OF_ACCOUNT } from './common.ts';
+import { StaffTraceCost } from './margin.ts';
 
 /** A purchase of any client. */
 export const StaffPurchase = z
@@ -97,6 +98,17 @@ const Submission = z
     outcome: textOrNull('How the answer was read; null for none.'),
     gateway_id: textOrNull("The gateway's id for the order; null if it gave none."),
     detail: textOrNull('What the gateway answered, in short.'),
+    route: z.string().meta({
+      description: 'The gateway that took it: its name in GATEWAYS_FILE, `main` for the one without a name.',
+      examples: ['main'],
+    }),
+    route_reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why this gateway; null if the network had only one. Times are UTC.',
+        examples: ['reloadly: main degraded since 12:04; cheaper by 3.0 %.'],
+      }),
   })
   .meta({ id: 'StaffTraceSubmission', description: 'One send to the gateway.' });
 
@@ -141,6 +153,9 @@ export const StaffTrace = z
     next_action_at: time('When its workflow acts next.'),
     lines: z.array(Line).describe('What it wrote into the statement.'),
     submissions: z.array(Submission).describe('Every send, oldest first.'),
+    costs: z
+      .array(StaffTraceCost)
+      .describe('What each gateway that delivered took for it; empty if it was not delivered.'),
     callbacks: z.array(Callback).describe('Callbacks that name it, oldest first.'),
     events: z.array(Event).describe('Its events and their deliveries.'),
     waiting_to_start: z

@@ -64,6 +64,8 @@ export interface BundleProduct {
   readonly bundleId: string;
   readonly networkId: string;
   readonly productCode: string;
+  /** What routes order instead, by route. */
+  readonly routeCodes: Readonly<Record<string, string>>;
 }
 
 /** All bundles that are not withdrawn, in order of id. */
@@ -71,10 +73,13 @@ export async function readBundleProducts(db: Pool): Promise<BundleProduct[]> {
   const { rows } = await db.query<BundleProduct>({
     name: 'read-bundle-products',
     text: `
-      SELECT id AS "bundleId", network_id AS "networkId", product_code AS "productCode"
-        FROM bundles
-       WHERE withdrawn_at IS NULL
-       ORDER BY id`,
+      SELECT b.id AS "bundleId", b.network_id AS "networkId", b.product_code AS "productCode",
+             coalesce((SELECT json_object_agg(r.route, r.product_code)
+                         FROM route_bundles r
+                        WHERE r.network_id = b.network_id AND r.bundle_id = b.id), '{}') AS "routeCodes"
+        FROM bundles b
+       WHERE b.withdrawn_at IS NULL
+       ORDER BY b.id`,
   });
   return rows;
 }

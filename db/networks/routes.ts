@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
+import { addCurrentCosts } from '../costs/prices.ts';
 import { toJsonRecords } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -112,7 +113,7 @@ export interface RouteBundle {
   readonly bundleId: string;
   /** The gateway's own code. */
   readonly productCode: string;
-  /** Decimal text and ISO 4217; both null if the cost is not known. */
+  /** What it costs from now on: decimal text and ISO 4217; both null to leave it as it is. */
   readonly cost: string | null;
   readonly currency: string | null;
 }
@@ -138,6 +139,12 @@ export async function importRouteBundles(
     if (unknown.length > 0) return { kind: 'unknown', bundleIds: unknown.map(({ bundleId }) => bundleId) };
 
     await tx.query({ text: UPSERT, values: [toJsonRecords(rows.map(toRecord))] });
+    await addCurrentCosts(
+      tx,
+      rows.flatMap(({ cost, currency, ...row }) =>
+        cost === null || currency === null ? [] : { ...row, cost, currency },
+      ),
+    );
     const details = { bundles: rows.map(({ route, bundleId }) => `${route} ${bundleId}`) };
     await recordAction(tx, {
       ...actor,
@@ -151,21 +158,12 @@ export async function importRouteBundles(
 }
 
 const UPSERT = `
-  INSERT INTO route_bundles (network_id, route, bundle_id, product_code, cost, cost_currency)
+  INSERT INTO route_bundles (network_id, route, bundle_id, product_code)
   SELECT *
-    FROM json_to_recordset($1)
-      AS b (network_id text, route text, bundle_id text, product_code text, cost numeric, cost_currency text)
+    FROM json_to_recordset($1) AS b (network_id text, route text, bundle_id text, product_code text)
    ORDER BY b.network_id, b.route, b.bundle_id
-  ON CONFLICT (network_id, route, bundle_id) DO UPDATE
-    SET product_code = excluded.product_code, cost = excluded.cost, cost_currency = excluded.cost_currency`;
+  ON CONFLICT (network_id, route, bundle_id) DO UPDATE SET product_code = excluded.product_code`;
 
-function toRecord({ networkId, route, bundleId, productCode, cost, currency }: RouteBundle) {
-  return {
-    network_id: networkId,
-    route,
-    bundle_id: bundleId,
-    product_code: productCode,
-    cost,
-    cost_currency: currency,
-  };
+function toRecord({ networkId, route, bundleId, productCode }: RouteBundle) {
+  return { network_id: networkId, route, bundle_id: bundleId, product_code: productCode };
 }

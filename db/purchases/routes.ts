@@ -3,6 +3,7 @@ import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { RouteStanding } from '../../domain/network/failover.ts';
 import type { Phase } from '../../domain/network/health-reading.ts';
 import { type Clearance, MAIN_ROUTE, type Route, type RoutedSubmission } from '../../domain/network/route.ts';
+import { PRICE_AT } from '../costs/prices.ts';
 import { IS_CLEARED } from './fence.ts';
 
 /** A purchase as the choice of its route needs it. */
@@ -51,8 +52,8 @@ const READ_ROUTING = `
             FROM submissions s
            WHERE s.purchase_id = p.id) AS submissions,
          (SELECT coalesce(json_agg(json_build_object(
-                            'route', known.route, 'productCode', b.product_code, 'cost', b.cost::text,
-                            'currency', b.cost_currency, 'weight', coalesce(r.weight, 1),
+                            'route', known.route, 'productCode', b.product_code, 'cost', price.cost::text,
+                            'currency', price.currency, 'weight', coalesce(r.weight, 1),
                             'canaryPercent', r.canary_percent, 'drainingSince', r.draining_since,
                             'phase', h.phase, 'since', h.since,
                             'walletLow', coalesce(h.wallet_available::numeric < h.wallet_minimum::numeric, false))), '[]')
@@ -60,10 +61,15 @@ const READ_ROUTING = `
                    UNION
                   SELECT route FROM route_bundles WHERE network_id = p.network_id AND bundle_id = p.bundle_id
                    UNION
+                  SELECT route FROM route_prices WHERE network_id = p.network_id AND bundle_id = p.bundle_id
+                   UNION
                   SELECT route FROM route_health WHERE network_id = p.network_id) known
             LEFT JOIN network_routes r ON r.network_id = p.network_id AND r.route = known.route
             LEFT JOIN route_bundles b
                    ON b.network_id = p.network_id AND b.route = known.route AND b.bundle_id = p.bundle_id
+            LEFT JOIN LATERAL (
+                   SELECT p.network_id, known.route, p.bundle_id, (SELECT app_now()) AS at) o ON true
+            LEFT JOIN LATERAL (${PRICE_AT}) price ON true
             LEFT JOIN route_health h ON p.livemode AND h.network_id = p.network_id AND h.route = known.route) AS routes
     FROM purchases p
    WHERE p.id = $1`;

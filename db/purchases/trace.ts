@@ -8,6 +8,7 @@ import type {
   StartFact,
   SubmissionFact,
 } from '../../domain/purchase/facts.ts';
+import { type DeliveryCost, readDeliveryCosts } from '../costs/delivered.ts';
 import { readPlatform } from '../outbox/heartbeats.ts';
 import { readEventFacts } from '../webhooks/event-facts.ts';
 import { findPurchase } from './purchases.ts';
@@ -27,6 +28,8 @@ export interface LineFact {
 export interface TracedPurchase extends PurchaseFacts {
   readonly lines: readonly LineFact[];
   readonly nextActionAt: Date;
+  /** What gateways took for delivering it. */
+  readonly costs: readonly DeliveryCost[];
 }
 
 /** The purchases that an id or a reference names: at most one per account. */
@@ -79,7 +82,7 @@ export async function readTrace(
 
   const { networkId, livemode, createdAt } = purchase.order;
   const queue = networkQueue(networkId, livemode);
-  const [base, submissions, callbacks, events, lines, start, platform] = await Promise.all([
+  const [base, submissions, callbacks, events, lines, start, platform, costs] = await Promise.all([
     readBase(db, id),
     readSubmissions(db, id),
     readCallbacks(db, id, { networkId, livemode, createdAt }),
@@ -87,8 +90,9 @@ export async function readTrace(
     readLines(db, accountId, id),
     readStart(db, id, queue),
     readPlatform(db),
+    readDeliveryCosts(db, id),
   ]);
-  return { purchase, ...base, submissions, callbacks, events, lines, start, platform };
+  return { purchase, ...base, submissions, callbacks, events, lines, start, platform, costs };
 }
 
 async function readBase(db: Pool, id: PurchaseId) {

@@ -22,3 +22,13 @@ function scaled(text: string, places: number): bigint {
   const digits = BigInt(whole + fraction.padEnd(places, '0'));
   return sign === '-' ? -digits : digits;
 }
+
+/** A decimal as a whole number of its smallest unit, `places` digits behind the point, rounded half up. @throws TypeError */
+export function roundDecimal(text: string, places: number): number {
+  const all = Math.max(countPlaces(text), places);
+  const unit = 10n ** BigInt(all - places);
+  const doubled = 2n * scaled(text, all) + unit;
+  const whole = doubled / (2n * unit);
+  const isBelow = doubled < 0n && doubled % (2n * unit) !== 0n;
+  return Number(isBelow ? whole - 1n : whole);
+}

@@ -1,11 +1,17 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { countOpenNews, readStandingAlerts } from '../../db/networks/gateway-alerts.ts';
+import { listBelowCost } from '../../services/staff/margins.ts';
 import { databaseGauges } from './database-gauges.ts';
+import { reuse } from './reuse.ts';
+
+/** Prices change rarely, and a scrape may come every few seconds. */
+const PRICES_FRESH_MS = 60_000;
 
 /** Gauges of gateway alerts and of cases that people must decide, read from PostgreSQL at each scrape. */
 export function addGatewayMetrics(registry: Registry, pool: Pool): void {
   const group = databaseGauges(registry, pool);
+  const belowCost = reuse(() => listBelowCost(pool), PRICES_FRESH_MS);
   group(
     {
       gateway_alert: [
@@ -17,6 +23,20 @@ export function addGatewayMetrics(registry: Registry, pool: Pool): void {
       for (const { networkId: network, livemode, kind, times } of await readStandingAlerts(pool)) {
         set('gateway_alert')({ network, mode: livemode ? 'live' : 'test', kind }, times);
       }
+    },
+  );
+  group(
+    {
+      bundles_below_cost: [
+        'Bundles that a live account buys for less than what the cheapest gateway takes, by network',
+        ['network'],
+      ],
+    },
+    async (set) => {
+      const networks = new Map<string, number>();
+      for (const { networkId } of await belowCost())
+        networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
+      for (const [network, count] of networks) set('bundles_below_cost')({ network }, count);
     },
   );
   group(

@@ -36,6 +36,8 @@ export interface PurchaseRecord {
   readonly listedLate: boolean;
   /** Whether its late inquiry still runs, so that a delivery may still be found. */
   readonly inquiryOpen: boolean;
+  /** How many gateways are on record as having delivered it, if that is recorded as a loss; else 0. */
+  readonly namedDeliveries: number;
 }
 
 /** What all books together say about one key. */
@@ -64,7 +66,9 @@ export function deliveriesByKey(books: readonly Book[]): Map<string, Delivered> 
 
 /** What does not match between the deliveries of a key and its purchase, as text; null if all matches. */
 export function contradiction(delivered: Delivered, record: PurchaseRecord | null): string | null {
-  const faults = delivered.times > 1 ? [`delivered ${delivered.times} times`] : [];
+  // Two gateways that both delivered are a loss that is on record, and not a mistake.
+  const explained = Math.max(1, record?.namedDeliveries ?? 0);
+  const faults = delivered.times > explained ? [`delivered ${delivered.times} times`] : [];
   const mismatch = findMismatch(delivered, record);
   if (mismatch !== null) faults.push(mismatch);
   return faults.length === 0 ? null : faults.join('; ');

@@ -11,7 +11,12 @@ const PAGE = 5_000;
 const RECORD = `
   p.id, p.account_id, p.status, p.failure_code,
   l.purchase_id IS NOT NULL AS listed_late,
-  q.purchase_id IS NOT NULL AND q.ended_at IS NULL AS inquiry_open`;
+  q.purchase_id IS NOT NULL AND q.ended_at IS NULL AS inquiry_open,
+  (SELECT count(*)::int
+     FROM route_deliveries d
+    WHERE d.purchase_id = p.id
+      AND EXISTS (SELECT FROM contradictions k WHERE k.purchase_id = p.id AND k.kind = 'delivered_twice'))
+    AS named_deliveries`;
 
 interface RecordRow {
   readonly id: string;
@@ -20,6 +25,7 @@ interface RecordRow {
   readonly failure_code: FailureCode | null;
   readonly listed_late: boolean;
   readonly inquiry_open: boolean;
+  readonly named_deliveries: number;
 }
 
 /** The purchases that these keys belong to, by key. */
@@ -81,5 +87,6 @@ function readRecord(row: RecordRow): PurchaseRecord {
     failureCode: row.failure_code,
     listedLate: row.listed_late,
     inquiryOpen: row.inquiry_open,
+    namedDeliveries: row.named_deliveries,
   };
 }

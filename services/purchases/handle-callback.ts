@@ -8,7 +8,7 @@ import type { Inquirer } from './inquire.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import type { Router } from './routes/router.ts';
-import { troubleInCallback } from './trouble.ts';
+import { ofRoute, troubleInCallback } from './trouble.ts';
 
 /** Handles the callbacks of gateways. */
 export interface CallbackHandler {
@@ -54,7 +54,8 @@ export function createCallbackHandler({
     async handle(stored, signal, reading = read(stored)) {
       const trouble = troubleInCallback(reading);
       if (trouble !== null) {
-        alerts.raise({ networkId: stored.networkId, livemode: stored.livemode, ...trouble });
+        const { networkId, livemode, route } = stored;
+        alerts.raise({ networkId, livemode, ...ofRoute(route, trouble) });
       }
       if (reading.kind !== 'hint' && reading.kind !== 'verified') {
         await markCallbackHandled(pool, stored.id, reading.kind, null);

@@ -11,6 +11,7 @@ import { readRouteStanding } from '../../db/purchases/routes.ts';
 import { type PurchaseId, readId } from '../../domain/ids.ts';
 import { compareOrder, type Listed } from '../../domain/money/reconciliation.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
+import { compareCosts } from './costs/compare-costs.ts';
 import type { Inquirer } from './inquire.ts';
 import type { AdapterFor } from './ports.ts';
 import type { Day, Finding, Reconciled } from './reconciled.ts';
@@ -52,6 +53,7 @@ export async function reconcileDay(
         : await compareOrders(ports, ours, order, day.route)),
     );
   }
+  findings.push(...(await compareCosts(pool, day.route, listed.orders, byKey)));
   const inList = new Set(listed.orders.map(({ gatewayReference }) => gatewayReference));
   findings.push(...(await findMissing(ports, adapter, sent, inList, signal)));
   findings.push(...(await sharedReferences(pool, sent)));

@@ -16,6 +16,8 @@ export interface Finding {
     | 'reference_shared'
     /** Another gateway delivered it too: a loss, recorded as a contradiction. */
     | 'delivered_twice'
+    /** The carrier took something else than its price: the list counts from now on. */
+    | 'other_cost'
     /** In the carrier's list under one of our keys, but not a purchase of this network. */
     | 'not_ours'
     | 'unclear';

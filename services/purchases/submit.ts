@@ -20,7 +20,7 @@ import { RELEASED, type SubmitVerdict } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import type { Router } from './routes/router.ts';
-import { troubleIn } from './trouble.ts';
+import { ofRoute, troubleIn } from './trouble.ts';
 import { handleWaiting, type WaitingCallbacks } from './waiting-callbacks.ts';
 
 export interface SubmitPorts {
@@ -42,8 +42,8 @@ export interface SubmitRequest {
   readonly nextActionMs: number;
 }
 
-/** Fits, with the longest margin before `resolve_by`, into the time that the fence keeps free: an answer comes before settling. */
-const HELD_UP_MS = SEND_MARGIN_MS - RESOLVE_MARGIN_MS.max;
+/** How long after its fence an order may be sent. Fits, with the longest margin before `resolve_by`, into the time that the fence keeps free: an answer comes before settling. */
+export const HELD_UP_MS = SEND_MARGIN_MS - RESOLVE_MARGIN_MS.max;
 const RESEND_AFTER_MS = { first: 2_000, longest: 60_000 } as const;
 const CLOSED: NotSubmitted = {
   kind: 'not_submitted',
@@ -77,8 +77,8 @@ export async function submitPurchase(
   const outcome = route === null ? CLOSED : await send(ports, request, sendable, asked, signal);
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
-    const { networkId, livemode } = sendable;
-    ports.alerts.raise({ networkId, livemode, ...trouble });
+    const { networkId, livemode, route: name } = sendable;
+    ports.alerts.raise({ networkId, livemode, ...ofRoute(name, trouble) });
   }
   const leftMs = fence.sendable.resolveWithinMs - (performance.now() - asked);
   if (outcome.kind === 'confirmed' && leftMs < DUE_SOON_MS) await handleWaiting(ports.waiting, purchaseId);

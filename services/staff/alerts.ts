@@ -9,6 +9,7 @@ import { readPendingState } from '../../db/purchases/pending-ages.ts';
 import { countAccountsToClose } from '../../db/statements/close-days.ts';
 import { readLastVerification } from '../../db/statements/verifications.ts';
 import { type AlertReadings, judgeAlerts } from '../../domain/alerts.ts';
+import { listBelowCost } from './margins.ts';
 
 /** What is wrong now, as far as PostgreSQL shows it, the most urgent first. */
 export async function listAlerts(pool: Pool): Promise<StaffAlert[]> {
@@ -30,6 +31,7 @@ async function readReadings(pool: Pool): Promise<AlertReadings> {
     queues,
     networks,
     gatewayAlerts,
+    belowCost,
     unclosed,
     verified,
   ] = await Promise.all([
@@ -41,6 +43,7 @@ async function readReadings(pool: Pool): Promise<AlertReadings> {
     readQueueStates(pool),
     listNetworkHealth(pool),
     readStandingAlerts(pool),
+    listBelowCost(pool),
     countAccountsToClose(pool),
     readLastVerification(pool),
   ]);
@@ -57,6 +60,7 @@ async function readReadings(pool: Pool): Promise<AlertReadings> {
     queues,
     networks,
     gatewayAlerts,
+    belowCost,
     unclosed: Number(unclosed),
     verified,
   };

@@ -9,6 +9,7 @@ import { masked } from '../../domain/masking.ts';
 import { type Diagnosis, diagnose } from '../../domain/purchase/diagnosis.ts';
 import { toTraceId } from '../../domain/trace-id.ts';
 import { renderAction } from './accounts.ts';
+import { renderDeliveryCost } from './margins.ts';
 
 const ACTIONS_SHOWN = 20;
 
@@ -56,6 +57,7 @@ export function renderTrace({
     next_action_at: traced.nextActionAt.toISOString(),
     lines: traced.lines.map(renderLine),
     submissions: traced.submissions.map(renderSubmission),
+    costs: traced.costs.map(renderDeliveryCost),
     callbacks: traced.callbacks.map(renderCallback),
     events: traced.events.map(renderEvent),
     waiting_to_start: renderStart(traced.start),
@@ -82,6 +84,8 @@ function renderSubmission(one: TracedPurchase['submissions'][number]) {
     outcome: one.outcome,
     gateway_id: one.gatewayId,
     detail: one.detail,
+    route: one.route,
+    route_reason: one.routeReason,
   };
 }
 

@@ -10,6 +10,7 @@ const SETTINGS = {
     country: { iso: 'NG', calling_code: '234', trunk_prefix: '0' },
   },
   vtpass: { api_key: 'key', secret_key: 'hush' },
+  ding: { api_key: 'hush', account: 'ours' },
   pretups: {
     login: 'login',
     password: 'hush',
@@ -30,6 +31,8 @@ const GOOD = [
   ['vtpass', 'mtn-data/mtn-1gb'],
   ['pretups', '1:1000'],
   ['pretups', 'DATA_1GB:99.50'],
+  ['ding', 'NG_MT_TopUp:1.25:USD'],
+  ['ding', 'NGMT1234:5:EUR'],
 ] as const;
 const BAD = [
   ['dtone', 'mtn-data/mtn-1gb', 'product id'],
@@ -43,6 +46,9 @@ const BAD = [
   ['vtpass', 'mtn-data/', 'serviceID/variation_code'],
   ['pretups', '6035', 'SELECTOR:AMOUNT'],
   ['pretups', '1:', 'SELECTOR:AMOUNT'],
+  ['ding', 'NG_MT_TopUp', 'SkuCode:SendValue'],
+  ['ding', 'NG_MT_TopUp:1.25', 'SkuCode:SendValue'],
+  ['ding', 'NG_MT_TopUp:1e2:USD', 'SkuCode:SendValue'],
 ] as const;
 
 function gatewayOf(protocol: keyof typeof SETTINGS) {

@@ -58,6 +58,8 @@ beforeAll(async () => {
   made.set('BUNDLES', file('bundles.csv', `${head}bnd_more,net_mtn,"1 GB, 30 days",1024,720,A1\n`));
   const routeHead = 'network_id,route,bundle_id,product_code,cost,currency\n';
   made.set('ROUTES', file('routes.csv', `${routeHead}net_mtn,reloadly,bnd_more,341:500:local,1.25,USD\n`));
+  const priceHead = 'network_id,route,bundle_id,cost,currency\n';
+  made.set('PRICES', file('prices.csv', `${priceHead}net_mtn,reloadly,bnd_more,1.20,USD\n`));
   made.set('SECRET', file('secret.txt', 'secret of the provider\n'));
   made.set('NUMBERS', file('numbers.txt', '+2348030000001\n\n+2348030000002\n'));
   const batch = await uploaded(fixture, goodFile(3), { reference: 'kept', start: 'manual' });
@@ -175,6 +177,8 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['network route', ['net_mtn', 'reloadly', '--trial', '5'], 'network_route'],
   ['bundle import', ['BUNDLES'], 'bundle_import'],
   ['bundle routes', ['ROUTES'], 'bundle_routes'],
+  ['bundle prices', ['PRICES'], 'route_prices'],
+  ['margin rate', ['USD', 'NGN', '1532.50'], 'exchange_rate'],
   ['bundle withdraw', ['bnd_more', '--yes'], 'bundle_withdraw'],
   ['recurring control', ['pause', 'RECURRING', '--yes'], 'recurring_batch_pause'],
   ['batch control', ['cancel', 'BATCH', '--yes'], 'batch_cancel'],

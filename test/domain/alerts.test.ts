@@ -36,6 +36,7 @@ const WELL: AlertReadings = {
       times: 1,
     },
   ],
+  belowCost: [],
   unclosed: 0,
   verified: { at: new Date('2026-11-26T09:00:00Z'), broken: 0, numbers: [] },
 };
@@ -79,6 +80,16 @@ const ILL: readonly (readonly [name: string, readings: Partial<AlertReadings>, f
     'GatewayAlert',
     { gatewayAlerts: WELL.gatewayAlerts.map((one) => ({ ...one, livemode: true })) },
     { subject: 'net_mtn', count: 1, detail: 'supplier_account: 1006' },
+  ],
+  [
+    'BundleBelowCost',
+    {
+      belowCost: [
+        { networkId: 'net_mtn', bundleId: 'bnd_a' },
+        { networkId: 'net_mtn', bundleId: 'bnd_b' },
+      ],
+    },
+    { subject: 'net_mtn', count: 2, detail: 'bnd_a, bnd_b' },
   ],
   [
     'InvariantBroken',

@@ -11,12 +11,16 @@ it('the demo keeps its promises though its worker is killed during the campaign'
   expect(code, output).toBe(0);
 });
 
-it('a campaign over four protocols with all faults on ends with equal books and ledger', async () => {
+it('a campaign over five protocols with all faults on ends with equal books and ledger', async () => {
   const { code, output } = await run('npm', ['run', 'demo', '--', '--chaos', '--rows', '200', '--seed', '7']);
   expect(output).toContain('200/200 final');
   expect(output).toContain('The worker ended (SIGKILL). Restarting it.');
   expect(output).toContain('All 14 invariants hold.');
   expect(output).toContain('Unavailable for a while:');
+  expect(output).toContain('Fault: PreTUPS no longer answers.');
+  expect(output).toMatch(
+    /Airtel over two gateways: \d+ delivered by PreTUPS, [1-9]\d* by Ding\..* 0 delivered twice\./,
+  );
   expect(code, output).toBe(0);
 });
 

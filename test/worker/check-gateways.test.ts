@@ -31,10 +31,10 @@ afterAll(async () => {
 });
 
 /** What is logged of the bundles as they are now. */
-async function warnings(): Promise<Record<string, unknown>[]> {
+async function warnings(gateways = GATEWAYS): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-  checkProductCodes(GATEWAYS, await readBundleProducts(pool), log);
+  checkProductCodes(gateways, await readBundleProducts(pool), log);
   return lines.map((line) => JSON.parse(line));
 }
 
@@ -65,5 +65,32 @@ describe('product codes, when a worker starts', () => {
     expect(warned[0]?.msg).toContain('"340"');
     expect(warned[0]?.msg).toContain('operator:amount:local');
     expect(warned[2]?.msg).toContain('product id of DT One');
+  });
+
+  it('of a second gateway are checked by its own protocol, and only for what it sells', async () => {
+    const [network, sold] = ['net_mtn_ng', 'bnd_mtn_ng_1gb_30d'];
+    const live = {
+      protocol: 'vtpass',
+      base_url: 'http://127.0.0.1:4/api',
+      api_key: 'key',
+      secret_key: 'hush',
+    } as const;
+    const main = GATEWAYS.networks[network];
+    const second = parseGateways(
+      JSON.stringify({ networks: { [network]: { ...main, routes: { vtpass: { live } } } } }),
+    );
+    const set = (code: string) =>
+      pool.query(
+        `INSERT INTO route_bundles (network_id, route, bundle_id, product_code) VALUES ($1, 'vtpass', $2, $3)
+         ON CONFLICT (network_id, route, bundle_id) DO UPDATE SET product_code = excluded.product_code`,
+        [network, sold, code],
+      );
+    const ofSecond = async () => (await warnings(second)).filter(({ route }) => route === 'vtpass');
+    await set('mtn-data/mtn-1gb');
+    expect(await ofSecond()).toEqual([]);
+    await set('17');
+    expect(await ofSecond()).toEqual([
+      expect.objectContaining({ network_id: network, mode: 'live', bundle_id: sold, protocol: 'vtpass' }),
+    ]);
   });
 });

@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import { CARRIER_CODES } from '../../adapters/pretups/simulator/server.ts';
+import { importRouteBundles } from '../../db/networks/routes.ts';
 import { createPool } from '../../db/pool.ts';
 import { type ManagedProcess, startProcess } from '../stack/process.ts';
 import { freePort } from '../stack/servers/ports.ts';
 
-/** The demo networks that a stack of four protocols reaches over VTpass and PreTUPS. The others are unchanged. */
+/** The demo network that VTpass delivers, and the one that PreTUPS and Ding deliver. The others are unchanged. */
 export const VTPASS_NETWORK = 'net_glo_ng';
-export const PRETUPS_NETWORK = 'net_airtel_ng';
+export const TWO_GATEWAYS_NETWORK = 'net_airtel_ng';
+/** The second gateway of that network. */
+export const SECOND_ROUTE = 'ding';
 
 const VTPASS_KEY = `live-${VTPASS_NETWORK}`;
 const PRETUPS_USER = '2348020000001';
+const DING_ACCOUNT = `live-${TWO_GATEWAYS_NETWORK}`;
 const LOOPBACK = '127.0.0.1';
 /** The simulators hold no order back, so an order that they do not know after this time never arrived. */
 const HOLD_MS = 10_000;
+/** Longer than PreTUPS is silent: only then is "not found" conclusive. */
+const PRETUPS_HOLD_MS = 25_000;
+/** What a bundle costs at each gateway, in naira per 100 MB: Ding takes more, so it is used only if PreTUPS is not healthy. */
+const COST_PER_100_MB = { main: 30, [SECOND_ROUTE]: 33 } as const;
 
 export interface ChaosOptions {
   readonly stateDir: string;
@@ -22,30 +31,32 @@ export interface ChaosOptions {
   readonly timeoutMs: number;
 }
 
-/** Two more gateways in separate processes, and the settings that make a stack use them. */
+type Name = 'vtpass' | 'pretups' | 'ding';
+
+/** Three more gateways in separate processes, and the settings that make a stack use them. */
 export interface ChaosGateways {
   /** Entries for GATEWAYS_FILE that replace those of the demo. */
   readonly gateways: Readonly<Record<string, unknown>>;
-  readonly simulators: Readonly<Record<'vtpass' | 'pretups', string>>;
-  readonly processes: Readonly<Record<'vtpass' | 'pretups', ManagedProcess>>;
-  /** Changes the product codes of the two networks' bundles to codes that the gateways know. */
+  readonly simulators: Readonly<Record<Name, string>>;
+  readonly processes: Readonly<Record<Name, ManagedProcess>>;
+  /** Changes the product codes of the two networks' bundles to codes that the gateways know, and sets what they cost. */
   seed(databaseUrl: string): Promise<void>;
   /** Empties our wallet at VTpass, or fills it again. */
   emptyWallet(isEmpty: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts simulators of VTpass and PreTUPS beside a stack. */
+/** Starts simulators of VTpass, PreTUPS and Ding beside a stack. */
 export async function startChaosGateways({
   stateDir,
   apiPort,
   timeoutMs,
 }: ChaosOptions): Promise<ChaosGateways> {
   const secret = () => randomBytes(16).toString('hex');
-  const secrets = { key: secret(), pin: secret(), token: secret() };
+  const secrets = { key: secret(), pin: secret(), ding: secret(), token: secret() };
   const callbackUrl = `http://${LOOPBACK}:${apiPort}/gateways/${VTPASS_NETWORK}/callbacks/${secrets.token}`;
   const books = mkdirBooks(stateDir);
-  const start = async (name: 'vtpass' | 'pretups', accounts: object, more: Record<string, string>) =>
+  const start = async (name: Name, accounts: object, more: Record<string, string>) =>
     startProcess({
       name: `${name} simulator`,
       script: `adapters/${name}/simulator/main.ts`,
@@ -62,14 +73,19 @@ export async function startChaosGateways({
   const processes = {
     vtpass: await start('vtpass', { [VTPASS_KEY]: secrets.key }, callbacks),
     pretups: await start('pretups', { [PRETUPS_USER]: secrets.pin }, {}),
+    ding: await start('ding', { [DING_ACCOUNT]: secrets.ding }, {}),
   };
-  const simulators = { vtpass: processes.vtpass.ready.url ?? '', pretups: processes.pretups.ready.url ?? '' };
+  const simulators = {
+    vtpass: processes.vtpass.ready.url ?? '',
+    pretups: processes.pretups.ready.url ?? '',
+    ding: processes.ding.ready.url ?? '',
+  };
 
   return {
     simulators,
     processes,
     gateways: gatewaysOf(simulators, secrets, callbackUrl, timeoutMs),
-    seed: changeProductCodes,
+    seed: setProducts,
     async emptyWallet(isEmpty) {
       await fetch(`${simulators.vtpass}/_simulator/refusals`, {
         method: 'POST',
@@ -87,8 +103,8 @@ export async function startChaosGateways({
 }
 
 function gatewaysOf(
-  simulators: { readonly vtpass: string; readonly pretups: string },
-  secrets: { readonly key: string; readonly pin: string },
+  simulators: Readonly<Record<Name, string>>,
+  secrets: { readonly key: string; readonly pin: string; readonly ding: string },
   callbackUrl: string,
   timeoutMs: number,
 ): Readonly<Record<string, unknown>> {
@@ -104,7 +120,7 @@ function gatewaysOf(
         ...common,
       },
     },
-    [PRETUPS_NETWORK]: {
+    [TWO_GATEWAYS_NETWORK]: {
       live: {
         protocol: 'pretups',
         base_url: `${simulators.pretups}/pretups`,
@@ -126,12 +142,24 @@ function gatewaysOf(
           [CARRIER_CODES.tooSoon]: 'too_soon',
         },
         ...common,
+        hold_ms: PRETUPS_HOLD_MS,
+      },
+      routes: {
+        [SECOND_ROUTE]: {
+          live: {
+            protocol: 'ding',
+            base_url: `${simulators.ding}/api/V1`,
+            account: DING_ACCOUNT,
+            api_key: secrets.ding,
+            ...common,
+          },
+        },
       },
     },
   };
 }
 
-async function changeProductCodes(databaseUrl: string): Promise<void> {
+async function setProducts(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'bundlewire-chaos' });
   try {
     await pool.query({
@@ -140,11 +168,28 @@ async function changeProductCodes(databaseUrl: string): Promise<void> {
     });
     await pool.query({
       text: `UPDATE bundles SET product_code = '1:' || data_mb WHERE network_id = $1`,
-      values: [PRETUPS_NETWORK],
+      values: [TWO_GATEWAYS_NETWORK],
     });
+    await setRoutes(pool);
   } finally {
     await pool.end();
   }
+}
+
+/** What both gateways sell, and what it costs there. */
+async function setRoutes(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ id: string; product_code: string; data_mb: number }>({
+    text: 'SELECT id, product_code, data_mb FROM bundles WHERE network_id = $1',
+    values: [TWO_GATEWAYS_NETWORK],
+  });
+  const routes = rows.flatMap(({ id: bundleId, product_code, data_mb }) =>
+    (['main', SECOND_ROUTE] as const).map((route) => {
+      const cost = String(Math.ceil((COST_PER_100_MB[route] * data_mb) / 100));
+      const productCode = route === 'main' ? product_code : `NG_AR_${data_mb}:${cost}:NGN`;
+      return { networkId: TWO_GATEWAYS_NETWORK, route, bundleId, productCode, cost, currency: 'NGN' };
+    }),
+  );
+  await importRouteBundles(pool, routes, { operator: 'demo', reason: 'two gateways for one network' });
 }
 
 /** Empties the folder, so that each run starts with new books. */

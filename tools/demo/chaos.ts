@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { createPool } from '../../db/pool.ts';
 import { readId } from '../../domain/ids.ts';
@@ -13,6 +14,7 @@ import { type DemoAccounts, openDemoAccounts } from './accounts.ts';
 import { followCampaign, uploadCampaign } from './campaign.ts';
 import { chaosCampaign } from './chaos-campaign.ts';
 import { type ChaosGateways, startChaosGateways, VTPASS_NETWORK } from './chaos-gateways.ts';
+import { describeRoutes, readRoutes, routesLine } from './chaos-routes.ts';
 import { type HealthBoard, showHealth } from './health-board.ts';
 import { readResults } from './results.ts';
 import { failuresOf, renderSummary } from './summary.ts';
@@ -37,18 +39,19 @@ const NETWORK_SETTINGS = {
 };
 /** How long a campaign may take, by its rows. A slow machine needs less than 100 ms per row. */
 const GIVE_UP = { leastMs: 300_000, msPerRow: 500 } as const;
-const OUTAGE = { afterMs: 8_000, longestMs: 90_000, silentMs: 12_000 } as const;
+const OUTAGE = { afterMs: 8_000, longestMs: 90_000, silentAfterMs: 3_000, silentMs: 15_000 } as const;
 
 /**
- * Runs a campaign over four protocols with faults: six in seven numbers meet one, our wallet at VTpass runs empty,
- * PreTUPS stops answering, and the worker is killed. Prints each change of a network's status.
+ * Runs a campaign over five protocols with faults: six in seven numbers meet one, our wallet at VTpass runs empty, PreTUPS stops
+ * answering while Ding takes over, and the worker is killed. Prints each change of a network's status.
  * @returns whether every check passed
  */
 export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {
   const { interrupted, rows, say, seed } = demo;
   const stateDir = join(MAIN_STATE_DIR, 'chaos');
   const { api: apiPort } = await choosePorts(stateDir, {});
-  say(`\nBundlewire demo: a campaign of ${rows} rows over four protocols, with faults. Seed ${seed}.\n`);
+  say(`\nBundlewire demo: a campaign of ${rows} rows over five protocols, with faults. Seed ${seed}.\n`);
+  say(describeRoutes());
   const more = await startChaosGateways({ stateDir, apiPort, timeoutMs: GATEWAY_TIMEOUT_MS });
   try {
     const stack = await startStack({
@@ -95,7 +98,7 @@ async function campaign(stack: Stack, more: ChaosGateways, { rows, seed, say }: 
     const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
     const began = performance.now();
     const { id } = await uploadCampaign(client, `chaos-${seed}`, chaosCampaign(rows, seed));
-    const breaking = breakThings(more, board, say);
+    const breaking = Promise.all([emptyWallet(more, board, say), silence(more, pool, say)]);
     await followCampaign(client, id, {
       onHalf: () => stack.processes.worker.kill('SIGKILL'),
       webhooks: () => receiver.events.size,
@@ -110,7 +113,8 @@ async function campaign(stack: Stack, more: ChaosGateways, { rows, seed, say }: 
     const everywhere = { ...stack, simulators: { ...stack.simulators, ...more.simulators } };
     const results = await readResults(pool, everywhere, accountId, batchId, receiver);
     say(renderSummary(results, (performance.now() - began) / 1_000));
-    say(`  Unavailable for a while: ${[...board.wereUnavailable].join(', ') || 'none'}\n`);
+    say(`  Unavailable for a while: ${[...board.wereUnavailable].join(', ') || 'none'}`);
+    say(`${routesLine(await readRoutes(pool))}\n`);
     return failuresOf(results).length === 0;
   } finally {
     await board.stop();
@@ -119,22 +123,30 @@ async function campaign(stack: Stack, more: ChaosGateways, { rows, seed, say }: 
   }
 }
 
-/** Empties our wallet at VTpass until the network is unavailable, then stops PreTUPS from answering for 12 s. */
-async function breakThings(
+/** Empties our wallet at VTpass until the network is unavailable: it has no other gateway. */
+async function emptyWallet(
   more: ChaosGateways,
   board: HealthBoard,
   say: (line: string) => void,
 ): Promise<void> {
   await sleep(OUTAGE.afterMs);
-  say('  Fault: our wallet at VTpass is now empty.');
+  say('  Fault: our wallet at VTpass is now empty. Its network has no other gateway.');
   await more.emptyWallet(true);
   const deadline = performance.now() + OUTAGE.longestMs;
   while (performance.now() < deadline && board.now().get(VTPASS_NETWORK)?.status !== 'unavailable')
     await sleep(250);
   await more.emptyWallet(false);
-  say('  Our wallet at VTpass is full again. Fault: PreTUPS no longer answers.');
+  say('  Our wallet at VTpass is full again.');
+}
+
+/** Stops PreTUPS from answering for a while: Ding takes over, and what PreTUPS may have stays there. */
+async function silence(more: ChaosGateways, pool: Pool, say: (line: string) => void): Promise<void> {
+  await sleep(OUTAGE.silentAfterMs);
+  const before = await readRoutes(pool);
+  say('  Fault: PreTUPS no longer answers. Orders that it may have stay with it; new ones can go to Ding.');
   more.processes.pretups.kill('SIGSTOP');
   await sleep(OUTAGE.silentMs);
   more.processes.pretups.kill('SIGCONT');
-  say('  PreTUPS answers again.');
+  const { second } = await readRoutes(pool);
+  say(`  PreTUPS answers again. Meanwhile, Ding took ${second.taken - before.second.taken} purchases.`);
 }

@@ -34,7 +34,7 @@ const NETWORK_SETTINGS = {
 /** With --kill-worker, kills the worker (SIGKILL) halfway through the campaign. The result must be the same. */
 const KILLS_WORKER = process.argv.includes('--kill-worker');
 
-/** With --chaos, runs a campaign over four protocols with faults; --rows and --seed choose it. */
+/** With --chaos, runs a campaign over five protocols with faults; --rows and --seed choose it. */
 const { values: FLAGS } = parseArgs({
   strict: false,
   options: { chaos: { type: 'boolean' }, rows: { type: 'string' }, seed: { type: 'string' } },

@@ -1,3 +1,4 @@
+import { ERROR_CODES as DING_ERRORS, STATES as DING_STATES } from '../../adapters/ding/codes.ts';
 import {
   ERROR_CODES as DTONE_ERRORS,
   REASONS as DTONE_REASONS,
@@ -35,6 +36,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   delivered: '`successful`, charged',
   reversed: '`reversed` and refunded if it was charged, otherwise `failed`',
   returned: '`reversed` and refunded if it was charged, otherwise `failed`',
+  by_parameter: '`failed`; `Context` names the parameter, which decides the failure code',
   failed: '`failed`',
   refused: '`failed`',
   exists: 'unknown: an earlier send arrived; inquire',
@@ -61,6 +63,8 @@ export function gatewayTables(): Blocks {
     'pretups-statuses': table(
       [...PRETUPS_STATUSES].map(([status, { words, meaning }]) => [status, words, meaning]),
     ),
+    'ding-states': table([...DING_STATES].map(([state, kind]) => [state, '', { kind }])),
+    'ding-errors': table([...DING_ERRORS].map(([code, meaning]) => [code, '', meaning])),
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, NamedId, NoQuery, Page } from '../../../contract/common.ts';
 import { StaffAlert } from '../../../contract/staff/alert.ts';
 import { staffList } from '../../../contract/staff/common.ts';
+import { MARGIN_KEYS, StaffMarginList } from '../../../contract/staff/margin.ts';
 import { StaffAuditEntry, StaffGatewayAlert, StaffReconciliation } from '../../../contract/staff/records.ts';
 import { ResendEvent, ResentEvent } from '../../../contract/staff/resend.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
@@ -37,6 +38,24 @@ export const RECONCILIATIONS = {
     limit,
   }),
   response: { 200: staffList('StaffReconciliationList', StaffReconciliation), ...READ_REFUSALS },
+};
+
+const Day = z.iso.date();
+
+export const MARGINS = {
+  tags: ['Networks'],
+  operationId: 'listMargins',
+  summary: 'Get what the deliveries of some days earned and cost',
+  description: 'Only live deliveries. Each counts on the UTC day on which the gateway confirmed it.',
+  querystring: z.strictObject({
+    from: Day.meta({ description: 'The first UTC day (YYYY-MM-DD).', examples: ['2026-11-01'] }),
+    to: Day.optional().meta({
+      description: 'The last UTC day; the first one if you leave it out. At most 92 days are added up.',
+      examples: ['2026-11-30'],
+    }),
+    by: z.enum(MARGIN_KEYS).default('network').describe('What `key` is.'),
+  }),
+  response: { 200: StaffMarginList, ...READ_REFUSALS },
 };
 
 export const AUDIT_LOG = {

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { searchAudit } from '../../../db/audit/search.ts';
+import { readMargins } from '../../../db/costs/margins.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { type AccountId, readId } from '../../../domain/ids.ts';
 import { listAlerts } from '../../../services/staff/alerts.ts';
+import { renderMargin } from '../../../services/staff/margins.ts';
 import {
   listReconciliations,
   renderGatewayAlert,
@@ -10,10 +12,14 @@ import {
   renderStaffEntry,
 } from '../../../services/staff/records.ts';
 import { resendAsStaff } from '../../../services/staff/resend.ts';
+import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { upTo, whole } from './list.ts';
-import { ALERTS, AUDIT_LOG, RECONCILIATIONS, RESEND, STANDING } from './records-schemas.ts';
+import { ALERTS, AUDIT_LOG, MARGINS, RECONCILIATIONS, RESEND, STANDING } from './records-schemas.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 92;
 
 /** What is on record about gateways and people, and events that are sent again. */
 export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
@@ -30,6 +36,10 @@ export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): Fastif
         listReconciliations(pool, query.network_id ?? null, limit),
       ),
     );
+    app.get('/margins', { schema: MARGINS, config: may }, async ({ query }) => {
+      const span = readSpan(query);
+      return whole((await readMargins(pool, span, query.by)).map(renderMargin));
+    });
 
     const searches = { staffRight: 'audit:read' } as const;
     app.get('/audit-log', { schema: AUDIT_LOG, config: searches }, ({ query }) => {
@@ -59,6 +69,17 @@ export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): Fastif
       return { event_id: id, account_id: resent.accountId, queued: resent.kind === 'queued' };
     });
   };
+}
+
+/** @throws ApiError for days in the wrong order, or too many. */
+function readSpan({ from, to = from }: { readonly from: string; readonly to?: string | undefined }) {
+  const first = new Date(from);
+  const end = new Date(new Date(to).getTime() + DAY_MS);
+  if (end <= first || end.getTime() - first.getTime() > DAYS_MAX * DAY_MS) {
+    const values = { field: 'to', rule: `must be from \`from\` to ${DAYS_MAX - 1} days later` };
+    throw apiError('field_invalid', { values, param: 'to' });
+  }
+  return { from: first, to: end };
 }
 
 /** @throws ApiError for a text that is neither the id of an account nor `platform`. */

@@ -7,6 +7,7 @@ import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+import { addBundlePrices } from './bundle-prices.ts';
 import { addBundleRoutes } from './route.ts';
 
 const WHOLE = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -52,6 +53,7 @@ export function addBundleCommands(program: Command, frame: Frame): void {
     )
     .action(frame.does<object, [string]>(withdraw));
   addBundleRoutes(bundle, frame);
+  addBundlePrices(bundle, frame);
 }
 
 async function importFile(session: Session, _options: object, path: string): Promise<Shown> {

@@ -15,6 +15,7 @@ import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { wholeNumber } from '../../whole-number.ts';
+import { BUNDLE_ID, COST, CURRENCY, NETWORK_ID, ROUTE, ROUTE_NAME } from './fields.ts';
 
 interface RouteOptions {
   readonly weight?: string;
@@ -23,7 +24,6 @@ interface RouteOptions {
   readonly resume?: boolean;
 }
 
-const ROUTE = /^[a-z][a-z0-9_]{0,30}$/;
 const WEIGHT_MAX = 1_000;
 const TRIAL_MAX = 50;
 
@@ -60,7 +60,7 @@ export function addBundleRoutes(bundle: Command, frame: Frame): void {
       'after',
       `
 The file is CSV with the columns network_id, route, bundle_id, product_code, cost and currency. The cost is what the gateway
-takes from our wallet, such as 1.25, and its currency, such as USD; leave both empty if you do not know it. The import takes all
+takes from our wallet from now on, such as 1.25, and its currency, such as USD; leave both empty to keep it as it is. The import takes all
 rows or none. Pending purchases keep the code that was ordered.`,
     )
     .action(frame.does<object, [string]>(importFile));
@@ -99,7 +99,7 @@ async function change(
   networkId: string,
   route: string,
 ): Promise<Shown> {
-  if (!ROUTE.test(route)) {
+  if (!ROUTE_NAME.test(route)) {
     throw wrongUsage(`${route} is not a route: use small letters, digits and _, as in GATEWAYS_FILE.`);
   }
   const changed = await changeRoute(
@@ -133,12 +133,12 @@ function readChange({ weight, trial, drain, resume }: RouteOptions): RouteChange
 
 const Row = z
   .object({
-    network_id: z.string().regex(/^net_[a-z0-9_]{1,40}$/, 'must be net_ and lower-case letters, digits or _'),
-    route: z.string().regex(ROUTE, 'must be lower-case letters, digits or _'),
-    bundle_id: z.string().regex(/^bnd_[a-z0-9_]{1,60}$/, 'must be bnd_ and lower-case letters, digits or _'),
+    network_id: NETWORK_ID,
+    route: ROUTE,
+    bundle_id: BUNDLE_ID,
     product_code: z.string().min(1).max(100),
-    cost: z.string().regex(/^(\d{1,9}(\.\d{1,6})?)?$/, 'must be a number such as 1.25, or empty'),
-    currency: z.string().regex(/^([A-Z]{3})?$/, 'must be three capital letters such as USD, or empty'),
+    cost: COST.or(z.literal('')),
+    currency: CURRENCY.or(z.literal('')),
   })
   .refine(({ cost, currency }) => (cost === '') === (currency === ''), {
     path: ['currency'],

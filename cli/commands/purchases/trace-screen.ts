@@ -27,6 +27,7 @@ export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trac
     ['What the client sees', clientSection(traced)],
     ['Ledger', ledgerSection(traced)],
     ['Submissions', submissionsSection(traced)],
+    ['Cost', costSection(traced)],
     ['Callbacks', callbacksSection(traced)],
     ['Webhooks', webhooksSection(traced)],
     ['Operator actions', operatorsSection(actions)],
@@ -39,7 +40,8 @@ export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trac
 
 /** The same as JSON, with complete bodies. */
 export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace): object {
-  const { purchase, lines, submissions, callbacks, events, start, lateConfirmation, lateInquiry } = traced;
+  const { purchase, lines, submissions, costs, callbacks, events, start, lateConfirmation, lateInquiry } =
+    traced;
   return {
     purchase: renderPurchase(purchase),
     account_id: purchase.order.accountId,
@@ -47,6 +49,7 @@ export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace)
     ...diagnosis,
     lines,
     submissions,
+    costs,
     callbacks,
     events,
     waiting_to_start: start,
@@ -101,6 +104,19 @@ function submissionsSection({ submissions }: TracedPurchase): string {
       [gatewayId ?? [], detail ?? []].flat().join(' '),
     ]),
     'Not sent.',
+  );
+}
+
+function costSection({ costs, purchase: { order } }: TracedPurchase): string {
+  return table(
+    ['Gateway', 'Took', 'Source', `Rate into ${order.currency}`],
+    costs.map(({ route, cost, currency, source, rate }) => [
+      route,
+      cost === null ? 'not known' : `${cost} ${currency}`,
+      source ?? '–',
+      rate ?? '–',
+    ]),
+    'Not delivered.',
   );
 }
 

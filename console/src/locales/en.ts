@@ -978,6 +978,8 @@ export const messages = {
     'A webhook retry is {time} late. More retries are due than the workers can run.',
   'alert.GatewayAlert':
     'The gateway of {subject} has a problem ({count, plural, one {once} other {# times}}): {detail}',
+  'alert.BundleBelowCost':
+    '{count, plural, one {# bundle of {subject} is} other {# bundles of {subject} are}} sold for less than the cheapest gateway takes: {detail}',
   'alert.VerifierSilent': 'The invariants were last verified {time} ago. A broken one would not be noticed.',
   'alert.neverVerified': 'The invariants were never verified here. A broken one would not be noticed.',
   'alert.StatementsUnclosed':
@@ -1166,6 +1168,7 @@ export const messages = {
   'operations.failed': 'Failed',
   'operations.failureCode': 'Failure code',
   'operations.failures': 'Failures in a row',
+  'operations.gateway': 'Gateway',
   'operations.gatewayAnswer': 'Answer of the gateway',
   'operations.handledAs': 'Handled as',
   'operations.held': 'Held',

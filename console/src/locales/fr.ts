@@ -1005,6 +1005,8 @@ export const messages: Messages = {
     'Une nouvelle tentative de webhook a {time} de retard. Il y en a plus que les workers ne peuvent en exécuter.',
   'alert.GatewayAlert':
     'La passerelle de {subject} a un problème ({count, plural, one {une fois} other {# fois}}) : {detail}',
+  'alert.BundleBelowCost':
+    '{count, plural, one {# forfait de {subject} est vendu} other {# forfaits de {subject} sont vendus}} moins cher que ce que prend la passerelle la moins chère : {detail}',
   'alert.VerifierSilent': 'Les invariants ont été vérifiés il y a {time}. Une rupture passerait inaperçue.',
   'alert.neverVerified': 'Les invariants n’ont jamais été vérifiés ici. Une rupture passerait inaperçue.',
   'alert.StatementsUnclosed':
@@ -1195,6 +1197,7 @@ export const messages: Messages = {
   'operations.failed': 'Échecs',
   'operations.failureCode': 'Code d’échec',
   'operations.failures': 'Échecs consécutifs',
+  'operations.gateway': 'Passerelle',
   'operations.gatewayAnswer': 'Réponse de la passerelle',
   'operations.handledAs': 'Traité comme',
   'operations.held': 'Réservé',

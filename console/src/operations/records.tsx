@@ -1,7 +1,7 @@
 import { useTexts } from '../app/i18n.tsx';
 import { Card, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
-import type { StaffTrace, StaffTraceAttempt, StaffTraceEvent } from './types.ts';
+import type { StaffTrace, StaffTraceAttempt, StaffTraceEvent, StaffTraceSubmission } from './types.ts';
 
 /** One attempt to deliver an event; null for an event without any. */
 interface Delivery {
@@ -29,6 +29,12 @@ export function Records({ trace }: { readonly trace: StaffTrace }) {
 
 function Submissions({ trace }: { readonly trace: StaffTrace }) {
   const { t } = useTexts();
+  // A network with one gateway gives no reason for it.
+  const isRouted = trace.submissions.some(({ route_reason: why }) => why !== null);
+  const gateway = {
+    title: t('operations.gateway'),
+    cell: ({ route, route_reason: why }: StaffTraceSubmission) => why ?? route,
+  };
   return (
     <DataTable
       caption={t('operations.submissions')}
@@ -36,6 +42,7 @@ function Submissions({ trace }: { readonly trace: StaffTrace }) {
       keyOf={({ attempt }) => attempt}
       columns={[
         { title: t('operations.attempt'), cell: ({ attempt }) => String(attempt) },
+        ...(isRouted ? [gateway] : []),
         { title: t('operations.sent'), cell: ({ sent_at: at }) => <Time at={at} /> },
         {
           title: t('operations.answered'),

@@ -675,6 +675,36 @@ export type StaffLateDecision = {
   readonly resolution: string;
 };
 
+/** What deliveries earned and cost, in one currency. */
+export type StaffMargin = {
+  /** The id of the network, bundle or account, the network and its gateway, or the day; null for deliveries that no gateway is known for. */
+  readonly key: string | null;
+  /** How many bundles gateways delivered. */
+  readonly deliveries: number;
+  /** Those of them that another gateway had delivered too. No client pays for them. */
+  readonly second_deliveries: number;
+  /** Those whose cost or exchange rate is not known. They are not in `margin`. */
+  readonly without_cost: number;
+  /** What clients paid. */
+  readonly revenue: Money;
+  /** What gateways took, converted at the rates of the time of each order. */
+  readonly cost: Money;
+  /** Revenue minus cost, of deliveries whose cost is known. */
+  readonly margin: Money;
+  /** The margin in percent of that revenue; null without revenue. */
+  readonly margin_percent: number | null;
+};
+
+/** What was found. */
+export type StaffMarginList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffMargin)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** A network, its health, and what waits for it. */
 export type StaffNetwork = {
   /** Id of the network. */
@@ -1008,6 +1038,8 @@ export type StaffTrace = {
   readonly lines: readonly (StaffTraceLine)[];
   /** Every send, oldest first. */
   readonly submissions: readonly (StaffTraceSubmission)[];
+  /** What each gateway that delivered took for it; empty if it was not delivered. */
+  readonly costs: readonly (StaffTraceCost)[];
   /** Callbacks that name it, oldest first. */
   readonly callbacks: readonly (StaffTraceCallback)[];
   /** Its events and their deliveries. */
@@ -1077,6 +1109,20 @@ export type StaffTraceCallback = {
   readonly body: string;
 };
 
+/** What a gateway took for a delivery. */
+export type StaffTraceCost = {
+  /** The gateway that delivered. */
+  readonly route: string;
+  /** What it took, as decimal text; null if it is not known. */
+  readonly cost: string | null;
+  /** The currency of the cost. */
+  readonly currency: string | null;
+  /** `price`: the price when the order was sent. `list`: the gateway's own list. */
+  readonly source: 'price' | 'list' | null;
+  /** The exchange rate into the currency of the client when the order was sent; null if none is known. */
+  readonly rate: string | null;
+};
+
 /** An event of the purchase. */
 export type StaffTraceEvent = {
   /** Id of the event. */
@@ -1119,6 +1165,10 @@ export type StaffTraceSubmission = {
   readonly gateway_id: string | null;
   /** What the gateway answered, in short. */
   readonly detail: string | null;
+  /** The gateway that took it: its name in GATEWAYS_FILE, `main` for the one without a name. */
+  readonly route: string;
+  /** Why this gateway; null if the network had only one. Times are UTC. */
+  readonly route_reason: string | null;
 };
 
 /** Our wallet at the gateway. */
@@ -1203,6 +1253,13 @@ export type ListPeopleAsStaffQuery = {
 export type ListReconciliationsQuery = {
   readonly network_id?: string | undefined;
   readonly limit?: number | undefined;
+};
+
+/** What listMargins takes in its query. */
+export type ListMarginsQuery = {
+  readonly from: string;
+  readonly to?: string | undefined;
+  readonly by?: 'network' | 'bundle' | 'account' | 'route' | 'day' | undefined;
 };
 
 /** What searchAuditLog takes in its query. */

@@ -90,7 +90,8 @@ it('finds accounts by a part of their name, their organisation and their id', as
 
 it('lists purchases that are stuck, with the causes, and everything on record about one', async () => {
   const id = await pending({ phone_number: '+2348031112224' });
-  await openSubmission(api.pool, id, 1);
+  const route = { name: 'reloadly', productCode: null, why: 'reloadly: cheaper by 3.0 %.' };
+  await openSubmission(api.pool, id, 1, route);
   await api.pool.query(`UPDATE purchases SET created_at = created_at - interval '5 minutes' WHERE id = $1`, [
     uuidOf('pur', id),
   ]);
@@ -108,7 +109,15 @@ it('lists purchases that are stuck, with the causes, and everything on record ab
     account_id: api.client.accountId,
     purchase: { id, status: 'pending', phone_number: '+2348031112224' },
     cause: 'worker_down',
-    submissions: [{ attempt: 1, answered_at: null, outcome: null }],
+    submissions: [
+      {
+        attempt: 1,
+        answered_at: null,
+        outcome: null,
+        route: 'reloadly',
+        route_reason: 'reloadly: cheaper by 3.0 %.',
+      },
+    ],
     callbacks: [{ body: '{"msisdn":"2348031112224"}' }],
     lines: [],
     workflow_id: id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayAdapter } from '../../../adapters/adapter.ts';
 import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
-import { openSubmission } from '../../../db/purchases/fence.ts';
+import { openSubmission, type SubmissionRoute } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
 import { bought, call, order, purchaseOf } from '../../support/api/http.ts';
@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** A purchase that was sent and is pending for five minutes. */
-async function stuck(reference: string): Promise<PurchaseId> {
+async function stuck(reference: string, route?: SubmissionRoute): Promise<PurchaseId> {
   const id = readId('pur', (await bought(api, order({ reference }))).id);
   if (id === null) throw new Error('it has an id');
-  await openSubmission(api.pool, id, 1);
+  await openSubmission(api.pool, id, 1, route);
   const purchase = uuidOf('pur', id);
   await api.pool.query(
     `UPDATE submissions SET answered_at = app_now(), outcome = 'unknown' WHERE purchase_id = $1`,
@@ -81,7 +81,8 @@ describe('an operator', () => {
   });
 
   it('finds a purchase by its reference, and reads why it waits and what is on record', async (context) => {
-    const id = await stuck('lost-order');
+    const why = 'reloadly: main degraded since 12:04; cheaper by 3.0 %.';
+    const id = await stuck('lost-order', { name: 'reloadly', productCode: null, why });
     const { page, errors, close } = await openStaffConsole(context, api, 'operator');
     try {
       await page.goto(`${api.baseUrl}/operations`);
@@ -93,7 +94,8 @@ describe('an operator', () => {
       await page.getByRole('link', { name: 'lost-order' }).click();
       await page.getByRole('heading', { name: 'Purchase lost-order' }).waitFor(SLOW);
       await page.getByText('No worker has sent a heartbeat for 15 seconds.').waitFor(SLOW);
-      await page.getByRole('region', { name: 'Sent to the gateway' }).waitFor(SLOW);
+      const sent = page.getByRole('region', { name: 'Sent to the gateway' });
+      await sent.getByRole('cell', { name: why }).waitFor(SLOW);
       const workflow = page.getByRole('link', { name: 'Open the workflow in Temporal' });
       expect(await workflow.getAttribute('href')).toBe(`${WORKFLOWS}/${id}`);
       expect(await faultsEverywhere(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ERROR_CODES as DING_ERRORS } from '../../../adapters/ding/codes.ts';
 import {
   ERROR_CODES as DTONE_ERRORS,
   REASONS as DTONE_REASONS,
@@ -20,6 +21,7 @@ const PRODUCED = new Set([
   ...[
     ...DTONE_ERRORS.values(),
     ...RELOADLY_ERRORS.values(),
+    ...DING_ERRORS.values(),
     ...[...PRETUPS_STATUSES.values(), ...VTPASS_CODES.values()].map(({ meaning }) => meaning),
     ...Object.values(CARRIER_MEANINGS),
   ].flatMap((meaning) => (meaning.kind === 'refused' ? [meaning.code] : [])),

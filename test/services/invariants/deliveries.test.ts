@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordContradiction } from '../../../db/purchases/contradictions.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
+import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
 import { type Book, BookUnreadable } from '../../../services/invariants/book.ts';
 import { type BookSource, checkDeliveries } from '../../../services/invariants/deliveries.ts';
 import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
@@ -12,6 +14,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const check = (books: BookSource | null) => checkDeliveries(fixture.pool, books, null, 0);
+
+function parsePurchase(gatewayReference: string): PurchaseId {
+  const id = readId('pur', gatewayReference);
+  if (id === null) throw new TypeError(`${gatewayReference} is not a purchase`);
+  return id;
+}
 
 /** The right book with these entries in place of those under the same key. */
 function bookWith(...entries: Book['deliveries']): Book {
@@ -43,6 +51,27 @@ describe('deliveries compared with the books of the simulators', () => {
     const { successful, book } = fixture.history;
     const second = { name: 'another', covers: [], deliveries: [entryOf(successful, 1)] };
     expect((await check([book, second])).broken).toEqual([{ row: successful, why: 'delivered 2 times' }]);
+  });
+
+  it('are right when two gateways delivered and it is on record as a loss, and broken for a third delivery', async () => {
+    const { successful, book } = fixture.history;
+    const second = { name: 'another', covers: [], deliveries: [entryOf(successful, 1)] };
+    const uuid = uuidOf('pur', parsePurchase(successful));
+    const name = (route: string) =>
+      fixture.pool.query(
+        `INSERT INTO route_deliveries (purchase_id, route, reported_at) VALUES ($1, $2, app_now())`,
+        [uuid, route],
+      );
+    await name('main');
+    await name('reloadly');
+    expect((await check([book, second])).broken).toEqual([{ row: successful, why: 'delivered 2 times' }]);
+    await recordContradiction(fixture.pool, parsePurchase(successful), 'delivered_twice');
+    expect((await check([book, second])).broken).toEqual([]);
+    expect((await check([bookWith(entryOf(successful, 2)), second])).broken).toEqual([
+      { row: successful, why: 'delivered 3 times' },
+    ]);
+    await fixture.pool.query('DELETE FROM route_deliveries WHERE purchase_id = $1', [uuid]);
+    await fixture.pool.query('DELETE FROM contradictions WHERE purchase_id = $1', [uuid]);
   });
 
   it('are broken when a charged purchase was sent and not delivered', async () => {

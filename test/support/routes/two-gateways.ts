@@ -8,6 +8,7 @@ import { storeCallback } from '../../../db/purchases/callbacks.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
 import type { InquiryVerdict, SubmitVerdict } from '../../../domain/purchase/verdict.ts';
+import type { Book } from '../../../services/invariants/book.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
 import {
@@ -29,6 +30,8 @@ export interface TwoGateways extends LedgerFixture {
   readonly ports: PurchasePorts;
   /** Buys for a number with a script at each gateway; without one, the gateway confirms in its answer. */
   buyTold(told: { readonly dtone?: DtOneTold; readonly reloadly?: ReloadlyTold }): Promise<PurchaseId>;
+  /** The books of both gateways, as verification reads them. */
+  books(): readonly Book[];
   /** What each gateway's own book says that it delivered. */
   deliveriesOf(purchaseId: PurchaseId): { readonly dtone: number; readonly reloadly: number };
   /** Every submission, oldest first. */
@@ -42,15 +45,23 @@ export interface TwoGateways extends LedgerFixture {
 type DtOneTold = Omit<ScriptInput, 'number'>;
 type ReloadlyTold = Omit<PlainScriptInput, 'number'>;
 
+export interface HoldsAndRoutes {
+  /** How long Reloadly may hold an order back. */
+  readonly reloadlyHoldMs?: number;
+  /** The routes that the network has; both by default. */
+  readonly routes?: readonly ('main' | 'reloadly')[];
+}
+
 /** @param dtOneHoldMs how long DT One may hold an order back; 0 makes each "not found" conclusive. */
 export async function createTwoGateways(
   dtOneHoldMs = 0,
   dtOneUrl: string | null = null,
+  { reloadlyHoldMs = 0, routes = ['main', 'reloadly'] }: HoldsAndRoutes = {},
 ): Promise<TwoGateways> {
   const fixture = await createLedgerFixture();
   const accounts = { [KEY]: 'secret' };
   const [dtone, reloadly] = await Promise.all([createDtOne({ accounts }), createReloadly({ accounts })]);
-  const adapters = connect(dtOneUrl ?? dtone.url, reloadly.url, dtOneHoldMs);
+  const adapters = connect(dtOneUrl ?? dtone.url, reloadly.url, dtOneHoldMs, reloadlyHoldMs);
   const { pool } = fixture;
   await addRoutes(fixture);
   const accountId = await fixture.openAccount();
@@ -58,7 +69,7 @@ export async function createTwoGateways(
     pool,
     ledger: fixture.settleLane,
     adapterFor: (_network, _livemode, route = 'main') => adapters[route as keyof typeof adapters] ?? null,
-    routes: { of: () => Object.keys(adapters), several: true },
+    routes: { of: () => routes, several: routes.length > 1 },
     alerts: NO_ALERTS,
   });
   const delivered = (simulator: Pick<typeof dtone, 'book'>, purchaseId: PurchaseId) =>
@@ -75,6 +86,17 @@ export async function createTwoGateways(
         reloadly.script({ ...told.reloadly, number: number.replace('+234', '0') });
       return fixture.buy(accountId, number);
     },
+    books: () =>
+      Object.entries({ dtone, reloadly }).map(([name, simulator]) => ({
+        name,
+        covers: [{ networkId: NETWORK, livemode: true }],
+        deliveries: simulator.book(KEY).entries.map((entry) => ({
+          gatewayReference: entry.external_id,
+          deliveries: entry.deliveries,
+          submits: entry.submits,
+          reversed: entry.reversed_at !== null,
+        })),
+      })),
     deliveriesOf: (id) => ({ dtone: delivered(dtone, id), reloadly: delivered(reloadly, id) }),
     async submissionsOf(purchaseId) {
       const { rows } = await pool.query<{ route: string; cleared_as: string | null }>(
@@ -96,7 +118,7 @@ export async function createTwoGateways(
   };
 }
 
-function connect(dtOneUrl: string, reloadlyUrl: string, holdMs: number) {
+function connect(dtOneUrl: string, reloadlyUrl: string, holdMs: number, reloadlyHoldMs: number) {
   return {
     main: createDtOneAdapter({
       baseUrl: `${dtOneUrl}/v1`,
@@ -117,7 +139,7 @@ function connect(dtOneUrl: string, reloadlyUrl: string, holdMs: number) {
       webhookSecret: null,
       country: { iso: 'NG', callingCode: '234', trunkPrefix: '0' },
       timeoutMs: GATEWAY_TIMEOUT_MS,
-      holdMs: 0,
+      holdMs: reloadlyHoldMs,
       mode: 'sync',
     }),
   };
@@ -127,9 +149,12 @@ async function addRoutes({ pool }: LedgerFixture): Promise<void> {
   await pool.query(`
     INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
     VALUES ('bnd_1gb', '${NETWORK}', '1 GB', 1024, 24, '${PRODUCT.dtone}');
-    INSERT INTO route_bundles (network_id, route, bundle_id, product_code, cost, cost_currency)
-    VALUES ('${NETWORK}', 'main', 'bnd_1gb', '${PRODUCT.dtone}', 1.00, 'USD'),
-           ('${NETWORK}', 'reloadly', 'bnd_1gb', '${PRODUCT.reloadly}', 1.25, 'USD')`);
+    INSERT INTO route_bundles (network_id, route, bundle_id, product_code)
+    VALUES ('${NETWORK}', 'main', 'bnd_1gb', '${PRODUCT.dtone}'),
+           ('${NETWORK}', 'reloadly', 'bnd_1gb', '${PRODUCT.reloadly}');
+    INSERT INTO route_prices (network_id, route, bundle_id, valid_from, cost, currency)
+    VALUES ('${NETWORK}', 'main', 'bnd_1gb', '2020-01-01Z', 1.00, 'USD'),
+           ('${NETWORK}', 'reloadly', 'bnd_1gb', '2020-01-01Z', 1.25, 'USD')`);
 }
 
 /** What the workflow of a purchase does, without its pauses: submits, and inquires while the outcome is open. */

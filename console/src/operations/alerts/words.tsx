@@ -19,6 +19,7 @@ const PLACES = {
   WebhookBacklog: '/operations',
   WebhookRetriesLate: '/operations',
   GatewayAlert: '/operations/networks/$networkId',
+  BundleBelowCost: null,
   VerifierSilent: null,
   StatementsUnclosed: null,
 } as const satisfies Readonly<Record<string, LinkProps['to'] | null>>;

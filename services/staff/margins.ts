@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { StaffMargin, StaffTraceCost } from '../../contract/staff/margin.ts';
+import type { DeliveryCost } from '../../db/costs/delivered.ts';
+import { type LowestPrice, type MarginFacts, readLowestPrices } from '../../db/costs/margins.ts';
+import { isBelowCost, marginOf } from '../../domain/money/margin.ts';
+
+export function renderMargin(facts: MarginFacts): StaffMargin {
+  const { key, currency, deliveries, second, unpriced, revenue, pricedRevenue } = facts;
+  const { cost, margin, percent } = marginOf(pricedRevenue, facts.cost, currency);
+  return {
+    key,
+    deliveries,
+    second_deliveries: second,
+    without_cost: unpriced,
+    revenue: { amount: revenue, currency },
+    cost: { amount: cost, currency },
+    margin: { amount: margin, currency },
+    margin_percent: percent,
+  };
+}
+
+export function renderDeliveryCost({ route, cost, currency, source, rate }: DeliveryCost): StaffTraceCost {
+  return { route, cost, currency, source, rate };
+}
+
+/** Bundles that a live account buys for less than what the cheapest gateway takes. */
+export async function listBelowCost(pool: Pool): Promise<LowestPrice[]> {
+  const lowest = await readLowestPrices(pool);
+  return lowest.filter(({ price, cost, currency }) => isBelowCost(price, cost, currency));
+}
