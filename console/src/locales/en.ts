@@ -970,7 +970,7 @@ export const messages = {
   'alert.LateConfirmation':
     '{count, plural, one {# late delivery waits} other {# late deliveries wait}} for a decision. The clients were not charged.',
   'alert.Contradiction':
-    '{count, plural, one {# report} other {# reports}} of networks contradict the books. No money moved.',
+    '{count, plural, one {# report of a network contradicts} other {# reports of networks contradict}} the books. No money moved.',
   'alert.NetworkQueueOld':
     '{count, plural, one {# purchase waits} other {# purchases wait}} for {subject}, the oldest for {time}. Clients buy more than its pace allows.',
   'alert.WebhookBacklog':
@@ -993,9 +993,6 @@ export const messages = {
   'alerts.kind': 'Kind',
   'alerts.last': 'Last',
   'alerts.lead': 'What is wrong now. It is checked every 15 seconds.',
-  'alerts.look': 'Where to look',
-  'alerts.meaning': 'What it means',
-  'alerts.name': 'Alert',
   'alerts.none': 'Nothing is wrong',
   'alerts.noneHint':
     'Workers, Temporal, queues, networks, our wallets, late deliveries and the books were checked. Four alerts exist only in Prometheus: ApiAway, ApiFailing, DatabaseAway and Deadlock.',

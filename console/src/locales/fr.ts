@@ -996,7 +996,7 @@ export const messages: Messages = {
   'alert.LateConfirmation':
     '{count, plural, one {# livraison tardive attend} other {# livraisons tardives attendent}} une décision. Les clients n’ont pas été débités.',
   'alert.Contradiction':
-    '{count, plural, one {# rapport} other {# rapports}} de réseaux en contradiction avec les comptes. Aucun argent n’a bougé.',
+    '{count, plural, one {# rapport de réseau contredit} other {# rapports de réseaux contredisent}} les comptes. Aucun argent n’a bougé.',
   'alert.NetworkQueueOld':
     '{count, plural, one {# achat attend} other {# achats attendent}} {subject}, le plus ancien depuis {time}. Les clients achètent plus que sa cadence ne permet.',
   'alert.WebhookBacklog':
@@ -1019,9 +1019,6 @@ export const messages: Messages = {
   'alerts.kind': 'Type',
   'alerts.last': 'Dernière fois',
   'alerts.lead': 'Ce qui ne va pas maintenant. La vérification a lieu toutes les 15 secondes.',
-  'alerts.look': 'Où regarder',
-  'alerts.meaning': 'Ce que cela signifie',
-  'alerts.name': 'Alerte',
   'alerts.none': 'Tout va bien',
   'alerts.noneHint':
     'Les workers, Temporal, les files, les réseaux, nos soldes, les livraisons tardives et les comptes ont été vérifiés. Quatre alertes n’existent que dans Prometheus : ApiAway, ApiFailing, DatabaseAway et Deadlock.',

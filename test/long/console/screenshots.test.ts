@@ -92,7 +92,7 @@ it('each main screen of the staff has the same pictures', async (context) => {
     await takeAll(page, [
       ['staff-overview', '/operations', 'needs you now'],
       ['staff-alerts', '/operations/alerts', 'Act now'],
-      ['staff-late', '/operations/late', 'Decide'],
+      ['staff-late', '/operations/late', 'Who pays'],
       ['staff-contradictions', '/operations/contradictions', 'Ask it which is true'],
       ['staff-account', account, 'Book a payment'],
       ['staff-prices', `${account}/prices`, 'Stop selling'],
