@@ -63,6 +63,10 @@ interface StaffEntry {
     | '/operations/late'
     | '/operations/contradictions'
     | '/operations/accounts'
+    | '/operations/campaigns'
+    | '/operations/people'
+    | '/operations/reconciliations'
+    | '/operations/audit'
     | '/operations/approvals';
   readonly text: TextKey;
   /** The right of the staff without which the entry is not shown. */
@@ -81,6 +85,15 @@ export const STAFF_NAV: readonly StaffEntry[] = [
   { to: '/operations/late', text: 'nav.late', right: 'purchases:read', group: 'decide' },
   { to: '/operations/contradictions', text: 'nav.contradictions', right: 'purchases:read', group: 'decide' },
   { to: '/operations/accounts', text: 'nav.accounts', right: 'accounts:read', group: 'clients' },
+  { to: '/operations/campaigns', text: 'nav.campaigns', right: 'purchases:read', group: 'clients' },
+  { to: '/operations/people', text: 'nav.staffPeople', right: 'people:read', group: 'clients' },
+  {
+    to: '/operations/reconciliations',
+    text: 'nav.reconciliations',
+    right: 'networks:read',
+    group: 'records',
+  },
+  { to: '/operations/audit', text: 'nav.staffAudit', right: 'audit:read', group: 'records' },
 ];
 
 /** What a person with these rights finds in the menu. */

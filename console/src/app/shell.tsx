@@ -60,7 +60,11 @@ function SignedIn({ session }: { readonly session: Session }) {
           <Link to="/" className="brand">
             Bundlewire
           </Link>
-          {account === null ? null : (
+          {account === null ? (
+            entries.length === 0 ? null : (
+              <PaletteButton accounts={null} />
+            )
+          ) : (
             <AccountProvider value={account}>
               <PaletteButton accounts={session.accounts} />
             </AccountProvider>

@@ -13,7 +13,7 @@ export function FinanceTabs() {
   const { t } = useTexts();
   const { rights } = useAccount();
   return (
-    <nav className="tabs" aria-label={t('finance.tabs')}>
+    <nav className="sections" aria-label={t('finance.tabs')}>
       {TABS.filter(([, , right]) => rights.includes(right)).map(([to, text]) => (
         <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
           {t(text)}

@@ -53,6 +53,14 @@ function Details({ account }: { readonly account: StaffAccountDetail }) {
           </div>
         </dl>
         <BookEntry account={account} />
+        <p>
+          <Link to="/operations/accounts/$accountId/prices" params={{ accountId: account.id }}>
+            {t('prices.link')}
+          </Link>{' '}
+          <Link to="/operations/audit" search={{ of: account.id }}>
+            {t('nav.staffAudit')}
+          </Link>
+        </p>
       </Card>
       <WaitingEntries account={account} />
       <Card title={t('purchase.facts')}>

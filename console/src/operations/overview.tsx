@@ -1,26 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Badge, Card, Problem, Screen, Skeleton, Time, type Tone } from '../ui/parts.tsx';
+import { Badge, Card, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { AlertNotice } from './alerts/notice.tsx';
 import { useStaffApi } from './data.ts';
+import { TONES } from './networks/tones.ts';
 import { Mode, SearchField } from './parts.tsx';
 import type {
   StaffApprovalList,
   StaffFailingEndpointList,
-  StaffNetwork,
   StaffNetworkList,
   StaffStuckList,
 } from './types.ts';
 
 /** How often the overview is read again, in ms. */
 const POLL_MS = 15_000;
-const TONES: Readonly<Record<StaffNetwork['status'], Tone>> = {
-  operational: 'good',
-  degraded: 'warn',
-  unavailable: 'bad',
-};
 
 /** What needs someone now: networks, stuck purchases, endpoints that fail, approvals. */
 export function OverviewPage() {

@@ -1,4 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readStaffAuditSearch } from './audit/search.ts';
+import { readCampaignSearch } from './campaigns/search.ts';
 import type { DecisionSearch } from './late/filter.tsx';
 
 interface StuckSearch {
@@ -11,6 +13,10 @@ const readDecisions = ({ network, all }: Record<string, unknown>): DecisionSearc
   ...(typeof network === 'string' && network !== '' ? { network } : {}),
   ...(all === true ? { all } : {}),
 });
+
+/** Which network a list shows; all if it is left out. */
+const readNetwork = ({ network }: Record<string, unknown>): Pick<DecisionSearch, 'network'> =>
+  typeof network === 'string' && network !== '' ? { network } : {};
 
 interface FoundSearch {
   /** What was typed. */
@@ -53,7 +59,7 @@ function nowRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/networks/$networkId',
-      component: lazyRouteComponent(() => import('./network.tsx'), 'NetworkPage'),
+      component: lazyRouteComponent(() => import('./networks/page.tsx'), 'NetworkPage'),
     }),
   ] as const;
 }
@@ -81,7 +87,7 @@ function decisionRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   ] as const;
 }
 
-/** Accounts of clients. */
+/** Clients: their accounts, campaigns and people. */
 function clientRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   return [
     createRoute({
@@ -95,6 +101,41 @@ function clientRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
       path: '/operations/accounts/$accountId',
       component: lazyRouteComponent(() => import('./account.tsx'), 'AccountPage'),
     }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/accounts/$accountId/prices',
+      component: lazyRouteComponent(() => import('./prices/page.tsx'), 'PricesPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/campaigns',
+      validateSearch: readCampaignSearch,
+      component: lazyRouteComponent(() => import('./campaigns/page.tsx'), 'CampaignsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/people',
+      validateSearch: readQ,
+      component: lazyRouteComponent(() => import('./people/page.tsx'), 'PeoplePage'),
+    }),
+  ] as const;
+}
+
+/** What was done, and what was compared. */
+function recordRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return [
+    createRoute({
+      getParentRoute,
+      path: '/operations/reconciliations',
+      validateSearch: readNetwork,
+      component: lazyRouteComponent(() => import('./reconciliations/page.tsx'), 'ReconciliationsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/audit',
+      validateSearch: readStaffAuditSearch,
+      component: lazyRouteComponent(() => import('./audit/page.tsx'), 'StaffAuditPage'),
+    }),
   ] as const;
 }
 
@@ -104,5 +145,6 @@ export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => 
     ...nowRoutes(getParentRoute),
     ...decisionRoutes(getParentRoute),
     ...clientRoutes(getParentRoute),
+    ...recordRoutes(getParentRoute),
   ] as const;
 }

@@ -2,7 +2,16 @@
 export interface Command {
   readonly id: string;
   /** The heading under which it stands. */
-  readonly section: 'search' | 'screens' | 'accounts' | 'theme' | 'language';
+  readonly section:
+    | 'search'
+    | 'screens'
+    | 'accounts'
+    | 'campaigns'
+    | 'people'
+    | 'purchases'
+    | 'clientAccounts'
+    | 'theme'
+    | 'language';
   /** What people read, and what their words are compared with. */
   readonly text: string;
   readonly run: () => void;

@@ -5,12 +5,19 @@ import { Button } from '../ui/inputs.tsx';
 
 const load = () => import('./palette.tsx').then(({ Palette: each }) => ({ default: each }));
 const Palette = lazy(load);
+const loadStaff = () => import('./staff.tsx').then(({ StaffPalette: each }) => ({ default: each }));
+const StaffPalette = lazy(loadStaff);
 
 /** macOS writes its keys as signs. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The button of the command palette, and its keys: Ctrl K, or ⌘K. Its code is loaded when it is first opened. */
-export function PaletteButton({ accounts }: { readonly accounts: Session['accounts'] }) {
+export function PaletteButton({
+  accounts,
+}: {
+  /** Null for the staff, who have no accounts. */
+  readonly accounts: Session['accounts'] | null;
+}) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -32,7 +39,7 @@ export function PaletteButton({ accounts }: { readonly accounts: Session['accoun
     <>
       <Button
         aria-keyshortcuts="Control+K Meta+K"
-        onHoverStart={() => void load()}
+        onHoverStart={() => void (accounts === null ? loadStaff() : load())}
         onPress={() => setOpen(true)}
       >
         {t('palette.open')}{' '}
@@ -42,7 +49,11 @@ export function PaletteButton({ accounts }: { readonly accounts: Session['accoun
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <Palette accounts={accounts} onClose={() => setOpen(false)} />
+          {accounts === null ? (
+            <StaffPalette onClose={() => setOpen(false)} />
+          ) : (
+            <Palette accounts={accounts} onClose={() => setOpen(false)} />
+          )}
         </Suspense>
       ) : null}
     </>

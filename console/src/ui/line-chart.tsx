@@ -9,11 +9,14 @@ export interface ChartPoint {
 }
 
 const HEIGHT = 240;
-/** Distances between the days that are named, in seconds. */
-const DAYS = [1, 2, 7, 14, 28, 91, 182].map((days) => days * 86_400);
+/** Distances between the times that are named, in seconds. */
+const STEPS = {
+  day: [1, 2, 7, 14, 28, 91, 182].map((days) => days * 86_400),
+  minute: [1, 5, 10, 15, 30, 60].map((minutes) => minutes * 60),
+} as const;
 
 /**
- * A line over UTC days. What it shows must also be in a table beside it, because a picture has no text.
+ * A line over UTC days, or over minutes. What it shows must also be in a table beside it, because a picture has no text.
  * @param label says what the line shows, for people who do not see it
  * @param format writes a value beside the axis
  * @param formatDay writes a time below the axis, in seconds since 1970
@@ -23,24 +26,27 @@ export function LineChart({
   label,
   format,
   formatDay,
+  step = 'day',
 }: {
   readonly points: readonly ChartPoint[];
   readonly label: string;
   readonly format: (value: number) => string;
   readonly formatDay: (seconds: number) => string;
+  readonly step?: keyof typeof STEPS;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current: element } = frame;
     if (element === null) return;
-    return draw(element, points, { format, formatDay });
-  }, [points, format, formatDay]);
+    return draw(element, points, { format, formatDay, step });
+  }, [points, format, formatDay, step]);
   return <div className="chart" role="img" aria-label={label} ref={frame} />;
 }
 
 interface Writing {
   readonly format: (value: number) => string;
   readonly formatDay: (seconds: number) => string;
+  readonly step: keyof typeof STEPS;
 }
 
 /** Draws it again when its width or the theme changes. @returns what removes it */
@@ -69,7 +75,7 @@ function dataOf(points: readonly ChartPoint[]): UPlot.AlignedData {
   return [points.map(({ at }) => at), points.map(({ value }) => value)];
 }
 
-function optionsFor(element: HTMLElement, { format, formatDay }: Writing): UPlot.Options {
+function optionsFor(element: HTMLElement, { format, formatDay, step }: Writing): UPlot.Options {
   const style = getComputedStyle(element);
   const accent = style.getPropertyValue('accent-color');
   const axis = {
@@ -86,7 +92,7 @@ function optionsFor(element: HTMLElement, { format, formatDay }: Writing): UPlot
     // A balance is never below zero, and a line that begins elsewhere exaggerates.
     scales: { y: { range: (_chart, _low, high) => [0, high <= 0 ? 1 : high * 1.1] } },
     axes: [
-      { ...axis, values: (_chart, ticks) => ticks.map(formatDay), incrs: DAYS },
+      { ...axis, values: (_chart, ticks) => ticks.map(formatDay), incrs: [...STEPS[step]] },
       { ...axis, size: 110, values: (_chart, ticks) => ticks.map(format) },
     ],
     series: [{}, { stroke: accent, width: 2, points: { size: 5 } }],

@@ -26,10 +26,10 @@ describe('an operator at night', () => {
       await page.getByText('1 alert needs you now: NoWorker.').waitFor(SLOW);
       await page.getByRole('status').getByRole('link', { name: 'Alerts' }).click();
       await page
-        .getByRole('region', { name: 'Act now' })
+        .getByRole('list', { name: 'Act now' })
         .getByText('No worker has sent a heartbeat')
         .waitFor(SLOW);
-      const waiting = page.getByRole('region', { name: 'Within working hours' });
+      const waiting = page.getByRole('list', { name: 'Within working hours' });
       await waiting.getByText('(3 times): supplier_account: 1006 No balance').waitFor(SLOW);
       const runbook = page.getByRole('link', { name: 'Runbook NoWorker' });
       expect(await runbook.getAttribute('href')).toBe('/docs/guides/operators.html#noworker');

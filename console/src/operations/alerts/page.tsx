@@ -38,25 +38,25 @@ function Alerts({ title, alerts }: { readonly title: string; readonly alerts: re
   if (alerts.length === 0) return null;
   return (
     <Card title={title}>
-      <DataTable
-        caption={title}
-        rows={alerts}
-        keyOf={({ name, subject, livemode, detail }) => `${name} ${subject} ${livemode} ${detail}`}
-        columns={[
-          { title: t('alerts.name'), cell: ({ name }) => name },
-          { title: t('alerts.meaning'), cell: (one) => meaning(one) },
-          {
-            title: t('operations.mode'),
-            cell: ({ livemode }) => (livemode === null ? '–' : <Mode livemode={livemode} />),
-          },
-          {
-            title: t('operations.since'),
-            cell: ({ since }) => (since === null ? '–' : <Time at={since} />),
-          },
-          { title: t('alerts.look'), cell: (one) => <Place alert={one} /> },
-          { title: t('alerts.do'), cell: ({ name, runbook }) => <Runbook name={name} href={runbook} /> },
-        ]}
-      />
+      <ul className="rows" aria-label={title}>
+        {alerts.map((one) => (
+          <li key={`${one.name} ${one.subject} ${one.livemode} ${one.detail}`}>
+            <div>
+              <strong>{one.name}</strong> {one.livemode === null ? null : <Mode livemode={one.livemode} />}
+              <p>{meaning(one)}</p>
+              {one.since === null ? null : (
+                <p className="small">
+                  {t('operations.since')}: <Time at={one.since} />
+                </p>
+              )}
+            </div>
+            <div className="actions">
+              <Place alert={one} />
+              <Runbook name={one.name} href={one.runbook} />
+            </div>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

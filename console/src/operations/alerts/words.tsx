@@ -51,7 +51,7 @@ export function useMeaning() {
 export function Place({ alert: { name, subject } }: { readonly alert: StaffAlert }) {
   const { t } = useTexts();
   const to = isKnown(name) ? PLACES[name] : null;
-  if (to === null) return '–';
+  if (to === null) return null;
   if (to !== '/operations/networks/$networkId') return <Link to={to}>{t(`alert.place.${to}`)}</Link>;
   return (
     <Link to={to} params={{ networkId: subject ?? '' }}>

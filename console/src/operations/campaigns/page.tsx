@@ -1,0 +1,133 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../app/i18n.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Choice } from '../../ui/inputs.tsx';
+import { Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { useStaffApi } from '../data.ts';
+import { AccountLink } from '../links.tsx';
+import { Mode } from '../parts.tsx';
+import type { StaffBatch, StaffBatchList, StaffControlledBatch } from '../types.ts';
+import { Commands } from './commands.tsx';
+import { type BatchFilter, STATUSES } from './search.ts';
+
+const POLL_MS = 15_000;
+
+/** The campaigns of all accounts, newest first: what runs now, why something is paused, and commands that stop it. */
+export function CampaignsPage() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { status = 'open' } = useSearch({ strict: false });
+  const [result, setResult] = useState<StaffControlledBatch | null>(null);
+  const { data, error } = useStaffApi<StaffBatchList>('/batches', {
+    query: { status: String(status), limit: 100 },
+    everyMs: POLL_MS,
+  });
+  const options = STATUSES.map(
+    (one) => [one, t(one === 'open' ? 'staffCampaigns.open' : `campaign.state.${one}`)] as const,
+  );
+  return (
+    <Screen title={t('nav.campaigns')}>
+      <search className="search">
+        <Choice<BatchFilter>
+          label={t('purchases.status')}
+          value={STATUSES.find((one) => one === status) ?? 'open'}
+          options={options}
+          onChange={(chosen) =>
+            void navigate({
+              to: '/operations/campaigns',
+              search: chosen === 'open' ? {} : { status: chosen },
+            })
+          }
+        />
+      </search>
+      {result === null ? null : <Result result={result} />}
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={6} /> : null}
+      {data?.data.length === 0 ? (
+        <Empty title={t('staffCampaigns.none')}>
+          <p>{t('staffCampaigns.noneHint')}</p>
+        </Empty>
+      ) : null}
+      {data === undefined || data.data.length === 0 ? null : (
+        <Campaigns campaigns={data.data} onControlled={setResult} />
+      )}
+      {data?.has_more === true ? <p className="hint">{t('staffCampaigns.more')}</p> : null}
+    </Screen>
+  );
+}
+
+function Campaigns({
+  campaigns,
+  onControlled,
+}: {
+  readonly campaigns: readonly StaffBatch[];
+  readonly onControlled: (result: StaffControlledBatch) => void;
+}) {
+  const { t } = useTexts();
+  return (
+    <DataTable
+      caption={t('nav.campaigns')}
+      rows={campaigns}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('staffCampaigns.campaign'),
+          cell: ({ id, reference }) => (
+            <>
+              {reference} <code className="small">{id}</code>
+            </>
+          ),
+        },
+        {
+          title: t('app.account'),
+          cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
+        },
+        { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+        { title: t('purchases.status'), cell: (batch) => <Status batch={batch} /> },
+        { title: t('staffCampaigns.progress'), cell: (batch) => <Progress batch={batch} /> },
+        { title: t('staffCampaigns.cost'), isNumber: true, cell: ({ cost }) => <Money {...cost} /> },
+        {
+          title: t('labels.started'),
+          cell: ({ started_at: at }) => (at === null ? '–' : <Time at={at} />),
+        },
+        {
+          title: t('staffCampaigns.commands'),
+          cell: (batch) => <Commands batch={batch} onControlled={onControlled} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Status({ batch: { status, pause_message: why } }: { readonly batch: StaffBatch }) {
+  const { t } = useTexts();
+  const known = STATUSES.find((one) => one === status);
+  const word = known === undefined || known === 'open' ? status : t(`campaign.state.${known}`);
+  return why === null ? word : `${word}: ${why}`;
+}
+
+function Progress({ batch }: { readonly batch: StaffBatch }) {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  return t('staffCampaigns.counts', {
+    successful: number(batch.successful),
+    failed: number(batch.failed),
+    pending: number(batch.pending),
+    rows: number(batch.row_count),
+  });
+}
+
+function Result({ result: { refused } }: { readonly result: StaffControlledBatch }) {
+  const { t } = useTexts();
+  return (
+    <div className={`notice ${refused === null ? 'good' : 'warn'}`} role="status">
+      <p>
+        {refused === null
+          ? t('staffCampaigns.done')
+          : t(refused === 'unapproved' ? 'staffCampaigns.unapproved' : 'staffCampaigns.impossible')}
+      </p>
+    </div>
+  );
+}

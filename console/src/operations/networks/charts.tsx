@@ -1,0 +1,60 @@
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useTexts } from '../../app/i18n.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Card, Skeleton } from '../../ui/parts.tsx';
+import type { StaffNetworkMinute } from '../types.ts';
+
+const LineChart = lazy(() =>
+  import('../../ui/line-chart.tsx').then(({ LineChart: each }) => ({ default: each })),
+);
+
+/** Failures and times of a network by minute, as lines. The table below them has the same values. */
+export function HealthCharts({ minutes }: { readonly minutes: readonly StaffNetworkMinute[] }) {
+  const { t } = useTexts();
+  const { clock, number, percent } = useFormat();
+  const failed = useMemo(
+    () => toPoints(minutes, ({ calls, troubles }) => (calls === 0 ? 0 : troubles / calls)),
+    [minutes],
+  );
+  const times = useMemo(() => toPoints(minutes, ({ mean_ms: ms }) => ms), [minutes]);
+  const formatTime = useCallback(
+    (seconds: number) => clock(new Date(seconds * 1_000).toISOString()),
+    [clock],
+  );
+  const formatMs = useCallback((ms: number) => t('operations.ms', { ms: number(ms) }), [t, number]);
+  const most = (points: readonly { readonly value: number }[]) =>
+    Math.max(...points.map(({ value }) => value));
+  return (
+    <>
+      <Card title={t('network.failedOverTime')}>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <LineChart
+            points={failed}
+            label={t('network.chartFailed', { most: percent(most(failed)) })}
+            format={percent}
+            step="minute"
+            formatDay={formatTime}
+          />
+        </Suspense>
+      </Card>
+      <Card title={t('network.timeOverTime')}>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <LineChart
+            points={times}
+            label={t('network.chartTime', { most: formatMs(most(times)) })}
+            format={formatMs}
+            step="minute"
+            formatDay={formatTime}
+          />
+        </Suspense>
+      </Card>
+    </>
+  );
+}
+
+function toPoints(
+  minutes: readonly StaffNetworkMinute[],
+  read: (minute: StaffNetworkMinute) => number,
+): readonly { readonly at: number; readonly value: number }[] {
+  return minutes.map((minute) => ({ at: Date.parse(minute.at) / 1_000, value: read(minute) }));
+}

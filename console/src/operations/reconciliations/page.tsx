@@ -1,0 +1,87 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../../app/i18n.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Badge, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { useStaffApi } from '../data.ts';
+import { NetworkChoice } from '../network-choice.tsx';
+import { Mode } from '../parts.tsx';
+import type { StaffReconciliation, StaffReconciliationList } from '../types.ts';
+
+/** Comparisons of a day with the list of a gateway, newest first. */
+export function ReconciliationsPage() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { network = '' } = useSearch({ strict: false });
+  const { data, error } = useStaffApi<StaffReconciliationList>('/reconciliations', {
+    query: { network_id: network, limit: 100 },
+  });
+  return (
+    <Screen title={t('nav.reconciliations')}>
+      <p className="lead">{t('reconciliations.lead')}</p>
+      <search className="search">
+        <NetworkChoice
+          value={network}
+          onChange={(chosen) =>
+            void navigate({
+              to: '/operations/reconciliations',
+              search: chosen === '' ? {} : { network: chosen },
+            })
+          }
+        />
+      </search>
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={6} /> : null}
+      {data?.data.length === 0 ? (
+        <Empty title={t('reconciliations.none')}>
+          <p>{t('reconciliations.noneHint')}</p>
+          <p>
+            <code>npx bundlewire gateway reconcile --help</code>
+          </p>
+        </Empty>
+      ) : null}
+      {data === undefined || data.data.length === 0 ? null : <Runs runs={data.data} />}
+      {data?.has_more === true ? <p className="hint">{t('reconciliations.more')}</p> : null}
+    </Screen>
+  );
+}
+
+function Runs({ runs }: { readonly runs: readonly StaffReconciliation[] }) {
+  const { t } = useTexts();
+  const { day, number } = useFormat();
+  return (
+    <DataTable
+      caption={t('nav.reconciliations')}
+      rows={runs}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t('reconciliations.day'), cell: ({ date }) => day(date) },
+        { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+        { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+        { title: t('reconciliations.ours'), isNumber: true, cell: ({ sent }) => number(sent) },
+        { title: t('reconciliations.theirs'), isNumber: true, cell: ({ listed }) => number(listed) },
+        { title: t('reconciliations.findings'), cell: (run) => <Findings run={run} /> },
+        { title: t('reconciliations.ran'), cell: ({ created_at: at }) => <Time at={at} /> },
+        {
+          title: t('operations.who'),
+          cell: ({ principal_kind: kind, principal_id: id }) => `${kind} ${id}`,
+        },
+        { title: t('operations.reason'), cell: ({ reason }) => reason ?? '–' },
+      ]}
+    />
+  );
+}
+
+/** What did not agree leads to what someone must decide. */
+function Findings({ run: { findings, network_id: network } }: { readonly run: StaffReconciliation }) {
+  const { t } = useTexts();
+  if (findings === 0) return <Badge tone="good">{t('reconciliations.agree')}</Badge>;
+  return (
+    <>
+      <Badge tone="warn">{t('reconciliations.differ', { count: findings })}</Badge>{' '}
+      <Link to="/operations/contradictions" search={{ network }}>
+        {t('nav.contradictions')}
+      </Link>
+    </>
+  );
+}
