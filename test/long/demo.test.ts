@@ -17,7 +17,7 @@ it('a campaign over five protocols with all faults on ends with equal books and 
   expect(output).toContain('The worker ended (SIGKILL). Restarting it.');
   expect(output).toContain('All 14 invariants hold.');
   expect(output).toContain('Unavailable for a while:');
-  expect(output).toContain('Fault: PreTUPS no longer answers.');
+  expect(output).toContain('Fault: PreTUPS died.');
   expect(output).toMatch(
     /Airtel over two gateways: \d+ delivered by PreTUPS, [1-9]\d* by Ding\..* 0 delivered twice\./,
   );

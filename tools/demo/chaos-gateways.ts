@@ -20,7 +20,7 @@ const DING_ACCOUNT = `live-${TWO_GATEWAYS_NETWORK}`;
 const LOOPBACK = '127.0.0.1';
 /** The simulators hold no order back, so an order that they do not know after this time never arrived. */
 const HOLD_MS = 10_000;
-/** Longer than PreTUPS is silent: only then is "not found" conclusive. */
+/** Longer than PreTUPS is away: only then is "not found" conclusive. */
 const PRETUPS_HOLD_MS = 25_000;
 /** What a bundle costs at each gateway, in naira per 100 MB: Ding takes more, so it is used only if PreTUPS is not healthy. */
 const COST_PER_100_MB = { main: 30, [SECOND_ROUTE]: 33 } as const;
@@ -38,9 +38,12 @@ export interface ChaosGateways {
   /** Entries for GATEWAYS_FILE that replace those of the demo. */
   readonly gateways: Readonly<Record<string, unknown>>;
   readonly simulators: Readonly<Record<Name, string>>;
-  readonly processes: Readonly<Record<Name, ManagedProcess>>;
   /** Changes the product codes of the two networks' bundles to codes that the gateways know, and sets what they cost. */
   seed(databaseUrl: string): Promise<void>;
+  /** Kills PreTUPS in the middle of what it does. */
+  killPretups(): void;
+  /** Starts PreTUPS again, with the book of what it delivered. */
+  revivePretups(): Promise<void>;
   /** Empties our wallet at VTpass, or fills it again. */
   emptyWallet(isEmpty: boolean): Promise<void>;
   stop(): Promise<void>;
@@ -56,6 +59,7 @@ export async function startChaosGateways({
   const secrets = { key: secret(), pin: secret(), ding: secret(), token: secret() };
   const callbackUrl = `http://${LOOPBACK}:${apiPort}/gateways/${VTPASS_NETWORK}/callbacks/${secrets.token}`;
   const books = mkdirBooks(stateDir);
+  const pretupsPort = await freePort();
   const start = async (name: Name, accounts: object, more: Record<string, string>) =>
     startProcess({
       name: `${name} simulator`,
@@ -70,9 +74,10 @@ export async function startChaosGateways({
       logFile: join(stateDir, 'logs', `${name}.log`),
     });
   const callbacks = { CALLBACK_URLS: JSON.stringify({ [VTPASS_KEY]: callbackUrl }) };
-  const processes = {
+  const startPretups = () => start('pretups', { [PRETUPS_USER]: secrets.pin }, { PORT: String(pretupsPort) });
+  const processes: Record<Name, ManagedProcess> = {
     vtpass: await start('vtpass', { [VTPASS_KEY]: secrets.key }, callbacks),
-    pretups: await start('pretups', { [PRETUPS_USER]: secrets.pin }, {}),
+    pretups: await startPretups(),
     ding: await start('ding', { [DING_ACCOUNT]: secrets.ding }, {}),
   };
   const simulators = {
@@ -83,9 +88,14 @@ export async function startChaosGateways({
 
   return {
     simulators,
-    processes,
     gateways: gatewaysOf(simulators, secrets, callbackUrl, timeoutMs),
     seed: setProducts,
+    killPretups() {
+      processes.pretups.kill('SIGKILL');
+    },
+    async revivePretups() {
+      processes.pretups = await startPretups();
+    },
     async emptyWallet(isEmpty) {
       await fetch(`${simulators.vtpass}/_simulator/refusals`, {
         method: 'POST',
@@ -95,8 +105,6 @@ export async function startChaosGateways({
       });
     },
     async stop() {
-      // A process that SIGSTOP has paused does not react to SIGTERM.
-      for (const each of Object.values(processes)) each.kill('SIGCONT');
       await Promise.all(Object.values(processes).map((each) => each.stop()));
     },
   };

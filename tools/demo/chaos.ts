@@ -14,7 +14,7 @@ import { type DemoAccounts, openDemoAccounts } from './accounts.ts';
 import { followCampaign, uploadCampaign } from './campaign.ts';
 import { chaosCampaign } from './chaos-campaign.ts';
 import { type ChaosGateways, startChaosGateways, VTPASS_NETWORK } from './chaos-gateways.ts';
-import { describeRoutes, readRoutes, routesLine } from './chaos-routes.ts';
+import { type ChaosRoutes, describeRoutes, readRoutes, routesLine } from './chaos-routes.ts';
 import { type HealthBoard, showHealth } from './health-board.ts';
 import { readResults } from './results.ts';
 import { failuresOf, renderSummary } from './summary.ts';
@@ -39,11 +39,13 @@ const NETWORK_SETTINGS = {
 };
 /** How long a campaign may take, by its rows. A slow machine needs less than 100 ms per row. */
 const GIVE_UP = { leastMs: 300_000, msPerRow: 500 } as const;
-const OUTAGE = { afterMs: 8_000, longestMs: 90_000, silentAfterMs: 3_000, silentMs: 15_000 } as const;
+const OUTAGE = { afterMs: 8_000, longestMs: 90_000 } as const;
+/** When PreTUPS dies, and when it comes back. */
+const LOSS = { afterOrders: 3, waitMs: 120_000, takenElsewhere: 8, longestMs: 20_000 } as const;
 
 /**
- * Runs a campaign over five protocols with faults: six in seven numbers meet one, our wallet at VTpass runs empty, PreTUPS stops
- * answering while Ding takes over, and the worker is killed. Prints each change of a network's status.
+ * Runs a campaign over five protocols with faults: six in seven numbers meet one, our wallet at VTpass runs empty, PreTUPS dies
+ * while Ding takes over, and the worker is killed. Prints each change of a network's status.
  * @returns whether every check passed
  */
 export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {
@@ -98,7 +100,7 @@ async function campaign(stack: Stack, more: ChaosGateways, { rows, seed, say }: 
     const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
     const began = performance.now();
     const { id } = await uploadCampaign(client, `chaos-${seed}`, chaosCampaign(rows, seed));
-    const breaking = Promise.all([emptyWallet(more, board, say), silence(more, pool, say)]);
+    const breaking = Promise.all([emptyWallet(more, board, say), losePretups(more, pool, say)]);
     await followCampaign(client, id, {
       onHalf: () => stack.processes.worker.kill('SIGKILL'),
       webhooks: () => receiver.events.size,
@@ -139,14 +141,21 @@ async function emptyWallet(
   say('  Our wallet at VTpass is full again.');
 }
 
-/** Stops PreTUPS from answering for a while: Ding takes over, and what PreTUPS may have stays there. */
-async function silence(more: ChaosGateways, pool: Pool, say: (line: string) => void): Promise<void> {
-  await sleep(OUTAGE.silentAfterMs);
-  const before = await readRoutes(pool);
-  say('  Fault: PreTUPS no longer answers. Orders that it may have stay with it; new ones can go to Ding.');
-  more.processes.pretups.kill('SIGSTOP');
-  await sleep(OUTAGE.silentMs);
-  more.processes.pretups.kill('SIGCONT');
-  const { second } = await readRoutes(pool);
-  say(`  PreTUPS answers again. Meanwhile, Ding took ${second.taken - before.second.taken} purchases.`);
+/** Kills PreTUPS once it has some orders: Ding takes over, and what PreTUPS may have stays there. */
+async function losePretups(more: ChaosGateways, pool: Pool, say: (line: string) => void): Promise<void> {
+  const until = async (isReached: (routes: ChaosRoutes) => boolean, longestMs: number) => {
+    const deadline = performance.now() + longestMs;
+    for (;;) {
+      const routes = await readRoutes(pool);
+      if (isReached(routes) || performance.now() > deadline) return routes;
+      await sleep(100);
+    }
+  };
+  const { second: before } = await until(({ main }) => main.taken >= LOSS.afterOrders, LOSS.waitMs);
+  more.killPretups();
+  say('  Fault: PreTUPS died. Orders that it may have wait for it; all others go to Ding.');
+  const enough = before.taken + LOSS.takenElsewhere;
+  const { second } = await until((routes) => routes.second.taken >= enough, LOSS.longestMs);
+  await more.revivePretups();
+  say(`  PreTUPS is back. Meanwhile, Ding took ${second.taken - before.taken} purchases.`);
 }
