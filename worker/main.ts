@@ -14,7 +14,7 @@ import { addDatabaseMetrics } from '../observability/metrics/database.ts';
 import { addGatewayMetrics } from '../observability/metrics/gateway.ts';
 import { serveProbes } from '../observability/metrics/probe-server.ts';
 import { createProcessMetrics } from '../observability/metrics/process.ts';
-import { addProvedVolume } from '../observability/metrics/promises.ts';
+import { addProvedVolume } from '../observability/metrics/proved-volume.ts';
 import { startTracing } from '../observability/tracing/start.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { startHealthWatch } from '../services/health/watch.ts';

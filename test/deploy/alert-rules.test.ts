@@ -11,7 +11,7 @@ import { recordVerification } from '../../db/statements/verifications.ts';
 import { addDatabaseMetrics } from '../../observability/metrics/database.ts';
 import { addGatewayMetrics } from '../../observability/metrics/gateway.ts';
 import { createProcessMetrics } from '../../observability/metrics/process.ts';
-import { addProvedVolume } from '../../observability/metrics/promises.ts';
+import { addProvedVolume } from '../../observability/metrics/proved-volume.ts';
 import { seedNigeria } from '../../services/catalogue/demo/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { needsProgram } from '../support/installed.ts';

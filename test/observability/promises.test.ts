@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
 import { createProcessMetrics } from '../../observability/metrics/process.ts';
-import { addProvedVolume } from '../../observability/metrics/promises.ts';
+import { addProvedVolume } from '../../observability/metrics/proved-volume.ts';
 import { submitPurchase } from '../../services/purchases/submit.ts';
 import type { Sender } from '../../services/webhooks/send.ts';
 import { NETWORK } from '../support/purchases/fixture.ts';

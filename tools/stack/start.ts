@@ -7,9 +7,17 @@ import { buildGuides } from './guides.ts';
 import { keepRunning } from './keep-running.ts';
 import { issueDemoLinks, showLinks } from './people.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
+import type { ManagedProcess } from './process.ts';
+import {
+  listMorePrograms,
+  type ProcessCounts,
+  postgresSettingsFor,
+  readProcessCounts,
+} from './process-counts.ts';
 import { readChosenPort } from './servers/ports.ts';
 import { type Stack, startStack } from './stack.ts';
 import { addressTable, writeStackFile } from './stack-file.ts';
+import type { ProgramName } from './stack-processes.ts';
 import { MAIN_STATE_DIR, ownerOf, stackPaths } from './state.ts';
 
 /** Easy to remember. Where one is taken, another free port is used. */
@@ -20,8 +28,9 @@ const FUNDING = 100_000_000_000;
 const say = (line: string) => console.log(line);
 
 await runCommand(async () => {
+  const counts = readProcessCounts(process.argv.slice(2));
   const owner = ownerOf(MAIN_STATE_DIR);
-  if (owner === null) return runStack();
+  if (owner === null) return runStack(counts);
 
   const table = addressTable(MAIN_STATE_DIR);
   if (table === null)
@@ -29,7 +38,7 @@ await runCommand(async () => {
   else say(`Bundlewire is already running (process ${owner}). To stop it: npm run stop\n\n${table}\n`);
 });
 
-async function runStack(): Promise<void> {
+async function runStack(counts: ProcessCounts): Promise<void> {
   const interrupted = firstInterrupt();
   say('Starting Bundlewire.');
   const log = (line: string) => say(`  ${line}`);
@@ -43,8 +52,9 @@ async function runStack(): Promise<void> {
       log,
       wishedPorts: WISHED_PORTS,
       chosenPorts: api === null ? {} : { api },
+      postgresSettings: postgresSettingsFor(counts),
     });
-    await keepStack(stack, receiver, interrupted);
+    await keepStack(stack, receiver, interrupted, counts);
   } finally {
     await receiver.close();
   }
@@ -52,8 +62,14 @@ async function runStack(): Promise<void> {
 }
 
 /** Keeps the stack running until it is interrupted, then stops it. */
-async function keepStack(stack: Stack, receiver: DemoReceiver, interrupted: Promise<void>): Promise<void> {
+async function keepStack(
+  stack: Stack,
+  receiver: DemoReceiver,
+  interrupted: Promise<void>,
+  counts: ProcessCounts,
+): Promise<void> {
   try {
+    const more = await startMore(stack, counts);
     const accounts = await openKeptAccounts(stack, receiver);
     const publish = () => writeStackFile(MAIN_STATE_DIR, stack, accounts);
     publish();
@@ -64,7 +80,7 @@ async function keepStack(stack: Stack, receiver: DemoReceiver, interrupted: Prom
     );
 
     const stopBuild = buildGuides(join(stackPaths(MAIN_STATE_DIR).logs, 'guides.log'));
-    const supervision = keepRunning(stack, { log: say, onRestart: publish });
+    const supervision = keepRunning(stack, { log: say, onRestart: publish, more });
     // A signal handler alone does not keep the process alive.
     const awake = setInterval(() => undefined, 60_000);
     await interrupted;
@@ -75,6 +91,17 @@ async function keepStack(stack: Stack, receiver: DemoReceiver, interrupted: Prom
   } finally {
     await stack.stop();
   }
+}
+
+/** Starts the further processes, and says where the APIs among them listen. */
+async function startMore(
+  stack: Stack,
+  counts: ProcessCounts,
+): Promise<ReadonlyMap<ProgramName, ManagedProcess>> {
+  const names = listMorePrograms(counts);
+  const started = await Promise.all(names.map((name) => stack.restart(name)));
+  for (const { name, ready } of started) say(`  ${name}${ready.url === undefined ? '' : `: ${ready.url}`}`);
+  return new Map(started.map((process, at) => [names[at] ?? 'api', process] as const));
 }
 
 async function openKeptAccounts(

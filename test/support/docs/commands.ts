@@ -31,6 +31,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   pg_dump: 'needs the PostgreSQL server of the reader',
   pg_restore: 'needs the PostgreSQL server of the reader',
   pg_basebackup: 'needs the PostgreSQL server of the reader',
+  sh: 'test/long/recovery runs the scripts of deploy/postgres/backup',
+  cosign: 'needs the registry of the reader',
   openssl: 'makes secrets',
   promtool: 'needs Prometheus; test/deploy checks the rules',
   temporal: 'needs the Temporal server of the reader',
