@@ -165,7 +165,7 @@ describe('a delivery', () => {
 });
 
 describe('further inquiries', () => {
-  const expire = (different: Partial<SettleCase>, report = EXPIRED, state?: PurchaseState) =>
+  const expire = (different: Partial<SettleCase>, report: OutcomeReport = EXPIRED, state?: PurchaseState) =>
     settle([{ purchaseId: FIRST, report }], { cases: [caseOf(FIRST, different, state)], clock: AFTER });
 
   it.each([
