@@ -48,6 +48,7 @@ export function readScores(): MutationScore[] {
 
 /** The table of docs/guarantees.md. */
 export function mutationBlocks(scores: readonly MutationScore[]): { readonly mutants: string } {
+  if (scores.length === 0) return { mutants: 'No scores were measured yet.' };
   const line = (name: string, killed: number, alive: number) =>
     `| ${name} | ${killed + alive} | ${killed} | ${Math.round((1_000 * killed) / Math.max(1, killed + alive)) / 10} % |`;
   const sum = (of: (score: MutationScore) => number) => scores.reduce((total, score) => total + of(score), 0);
