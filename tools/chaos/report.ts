@@ -1,4 +1,5 @@
 import type { ChaosRun } from './chaos.ts';
+import type { Answer } from './run/observed.ts';
 
 const FINDINGS_SHOWN = 10;
 
@@ -13,13 +14,11 @@ export function renderRun({ verdicts, stored, seen, seconds }: ChaosRun): string
     return [`  ${mark} ${question.padEnd(width)}  ${String(checked).padStart(7)} checked`, ...shown, ...more];
   });
   const of = (status: string) => stored.counts[status] ?? 0;
-  const unanswered = seen.answers.filter(({ status }) => status === null).length;
-  const rejected = seen.answers.filter(({ status }) => status !== null && status >= 400).length;
-  const hands = seen.hands.filter(({ worked }) => worked).length;
+  const hands = seen.hands.filter(({ error }) => error === null).length;
   return [
     `  Purchases: ${stored.purchases.length} accepted: ${of('successful')} successful, ${of('failed')} failed, ${of('reversed')} reversed, ${stored.late} late deliveries.`,
-    `  Requests: ${seen.answers.length} to buy, of which ${rejected} were rejected and ${unanswered} got no answer.`,
-    `  Operators: ${hands} of ${seen.hands.length} commands worked.`,
+    `  Requests to buy: ${describeAnswers(seen.answers)}.`,
+    `  Operators: ${hands} of ${seen.hands.length} actions worked.`,
     ...seen.hands.flatMap(({ what, error }) =>
       error === null ? [] : [`    ${what}: ${error.trim().split('\n')[0]}`],
     ),
@@ -28,6 +27,16 @@ export function renderRun({ verdicts, stored, seen, seconds }: ChaosRun): string
     '',
     `  ${seconds.toFixed(0)} s from the first fault to the end.`,
   ].join('\n');
+}
+
+/** How many requests got each answer. */
+function describeAnswers(answers: readonly Answer[]): string {
+  const words = answers.map(({ status, code }) =>
+    status === null ? 'no answer' : code === null ? String(status) : `${status} ${code}`,
+  );
+  const counts = [...Map.groupBy(words, (word) => word)].map(([word, same]) => [word, same.length] as const);
+  const sorted = counts.toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([word, count]) => `${count} × ${word}`).join(', ');
 }
 
 /** Whether the judge found nothing. */

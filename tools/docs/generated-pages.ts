@@ -5,6 +5,7 @@ import { chaosBlocks, readResults } from '../chaos/results.ts';
 import { SECTIONS } from '../conformance/rules.ts';
 import { conformanceTables } from '../conformance/tables.ts';
 import { readTitles } from '../conformance/titles.ts';
+import { mutationBlocks, readScores } from '../mutation/results.ts';
 import { renderClientTypes } from './client-types.ts';
 import { configurationTables } from './configuration-tables.ts';
 import { errorTables } from './error-tables.ts';
@@ -28,7 +29,10 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
     readPage('docs/failure-codes.md', failureCodeTable()),
     readPage('docs/gateways.md', gatewayTables()),
     readPage('docs/conformance.md', conformanceTables(SECTIONS, readTitles(join(ROOT, 'test')))),
-    readPage('docs/guarantees.md', chaosBlocks(readResults())),
+    readPage('docs/guarantees.md', {
+      ...chaosBlocks(readResults()),
+      ...mutationBlocks(readScores()),
+    }),
     readPage('docs/house.md', await houseBlocks(ROOT)),
     readPage('docs/limits.md', limitTable()),
     ...figurePages(),

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: process.cwd(),
-    include: ['test/{domain,adapters}/**/*.test.ts'],
+    include: ['test/domain/**/*.test.ts'],
     testTimeout: 60_000,
   },
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readId, uuidOf } from '../../../domain/ids.ts';
+import { type EventId, readId, uuidOf } from '../../../domain/ids.ts';
 import { renderReport } from '../../../services/invariants/print.ts';
 import { temporalLookup } from '../../../services/invariants/temporal.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
@@ -116,21 +116,16 @@ async function untilReceived(stack: ChaosStack, operator: ChaosOperator): Promis
     return true;
   };
   if (await none(NATURAL_MS)) return [];
-  const ids = (await missing()).map(({ id }) => id);
+  const ids = (await missing()).flatMap(({ id }) => readId('evt', id) ?? []);
   const findings = await patiently(() => givenUp(stack, ids));
-  for (const { id } of await missing()) {
-    await operator.command('webhook', 'resend', id, '--operator', 'chaos', '--reason', 'chaos run');
-  }
+  for (const id of ids) await operator.resend(id);
   await none(RESENT_MS);
   return findings;
 }
 
 /** Events that no further attempt would bring. */
-async function givenUp({ pool }: ChaosStack, ids: readonly string[]): Promise<string[]> {
-  const uuids = ids.flatMap((text) => {
-    const id = readId('evt', text);
-    return id === null ? [] : [uuidOf('evt', id)];
-  });
+async function givenUp({ pool }: ChaosStack, ids: readonly EventId[]): Promise<string[]> {
+  const uuids = ids.map((id) => uuidOf('evt', id));
   const { rows } = await pool.query<{ id: string; delivery: string }>({
     text: `SELECT id, delivery FROM events WHERE id = ANY ($1::uuid[]) AND delivery <> 'pending'`,
     values: [uuids],

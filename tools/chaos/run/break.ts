@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFault, type Fault, type PlannedFault, partsOf } from '../plan/faults.ts';
 import type { ChaosStack } from './stack.ts';
 
+/** Between two programs that come back after all were killed. */
+const STAGGER_MS = 300;
+
 export interface Breaking {
   /** Called when a fault begins, with the time since the start in milliseconds. */
   readonly onFault: (atMs: number, words: string) => void;
@@ -22,7 +25,7 @@ export async function breakAll(
   const free = new Map<string, Promise<void>>();
   const breaking = plan.map((planned) => {
     const parts = partsOf(planned.fault);
-    const before = Promise.all(parts.map((part) => free.get(part)));
+    const before = Promise.all(parts.map((part) => free.get(part) ?? Promise.resolve()));
     const done = breakOne(stack, planned, before, { began, endsAt, onFault });
     const over = done.then(() => undefined);
     // The failure itself is reported below.
@@ -79,7 +82,12 @@ async function begin(stack: ChaosStack, fault: Fault): Promise<Mend> {
     case 'swizzle':
       for (const program of fault.order) await programs.kill(program);
       return async () => {
-        for (const program of fault.back) await programs.start(program);
+        await Promise.all(
+          fault.back.map(async (program, nth) => {
+            await sleep(nth * STAGGER_MS);
+            await programs.start(program);
+          }),
+        );
       };
     case 'receiver_fails':
       setTrouble(fault.how);

@@ -4,7 +4,8 @@ import type { CampaignSeen, Observed } from './observed.ts';
 import { codeOf, SeenBalance, SeenBatch, SeenList, SeenPurchase, send } from './requests.ts';
 import type { ChaosStack } from './stack.ts';
 
-const TRIES = 12;
+/** A client gives up after a minute. */
+const TRIES = 40;
 const PAUSE_MS = 1_500;
 const BALANCE_EVERY_MS = 150;
 

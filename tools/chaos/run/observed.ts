@@ -46,7 +46,7 @@ export interface Observed {
   readonly balances: BalanceSeen[];
   readonly campaigns: CampaignSeen[];
   /** What operators did, and how it ended. */
-  readonly hands: { readonly what: string; readonly worked: boolean; readonly error: string | null }[];
+  readonly hands: { readonly what: string; readonly error: string | null }[];
 }
 
 /** Microseconds since 1970, finer than Date.now(). */

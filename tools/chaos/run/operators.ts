@@ -1,98 +1,98 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { idFromUuid } from '../../../domain/ids.ts';
+import { Client, Connection } from '@temporalio/client';
+import { fundAccount } from '../../../db/accounts/accounts.ts';
+import { clearOverride, overrideNetwork } from '../../../db/networks/override.ts';
+import { type EventId, idFromUuid, type PurchaseId } from '../../../domain/ids.ts';
 import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
-import { urlAs } from '../../stack/servers/roles.ts';
+import { forceResolve } from '../../../services/purchases/force-resolve.ts';
+import { createSettleLane } from '../../../services/purchases/settle-lane.ts';
+import { resendAsStaff } from '../../../services/staff/resend.ts';
+import { purchaseWorkflowId, UPDATES } from '../../../workflows/names.ts';
+import { messageOf } from '../../stack/failure.ts';
 import type { OperatorAction, Traffic } from '../plan/traffic.ts';
 import type { Observed } from './observed.ts';
 import type { ChaosStack } from './stack.ts';
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', 'cli', 'bundlewire.mjs');
-const TIMEOUT_MS = 60_000;
-const WHO = ['--operator', 'chaos', '--reason', 'chaos run'] as const;
+const TEMPORAL_MS = 20_000;
+const WHO = { operator: 'chaos', reason: 'chaos run' } as const;
+const KOBO = 100;
 
-const run = promisify(execFile);
-
-/** Operators with the command line, `bundlewire`. */
+/** Operators, who do what the commands of `bundlewire` do, in the same functions. */
 export interface ChaosOperator {
   act(action: OperatorAction): Promise<void>;
-  /** Runs one command. @returns whether it ended well */
-  command(...args: readonly string[]): Promise<boolean>;
+  resend(id: EventId): Promise<void>;
 }
 
-/** An operator of the stack, who writes down what was done in `seen`. */
+/** An operator of the stack, who writes down in `seen` what was done. */
 export function createChaosOperator(stack: ChaosStack, traffic: Traffic, seen: Observed): ChaosOperator {
-  const env = {
-    ...process.env,
-    DATABASE_URL: urlAs('operator', stack.databaseUrl),
-    TEMPORAL_ADDRESS: stack.temporalAddress,
-    GATEWAYS_FILE: stack.stack.gatewaysFile,
-  };
-  const command = async (...args: readonly string[]) => {
-    const error = await run(process.execPath, [COMMAND, ...args], { env, timeout: TIMEOUT_MS }).then(
-      () => null,
-      (failure: { readonly stderr?: string; readonly message: string }) => failure.stderr || failure.message,
-    );
-    const worked = error === null;
-    seen.hands.push({ what: args.slice(0, 2).join(' '), worked, error });
-    return worked;
+  // Servers may be down while the operator works, as for everyone.
+  const noted = async (what: string, work: Promise<unknown>) => {
+    const error = await work.then(() => null, messageOf);
+    seen.hands.push({ what, error });
   };
   return {
-    command,
-    // PostgreSQL may be down while the operator looks, as for everyone.
-    act: (action) => act(stack, traffic, command, action).catch(() => undefined),
+    act: (action) => noted(action.kind, act(stack, traffic, action)),
+    resend: (id) => noted('resend', resendAsStaff(stack.pool, id, null, WHO)),
   };
 }
 
-async function act(
-  stack: ChaosStack,
-  traffic: Traffic,
-  command: ChaosOperator['command'],
-  action: OperatorAction,
-): Promise<void> {
+async function act(stack: ChaosStack, traffic: Traffic, action: OperatorAction): Promise<void> {
+  const { pool, accountId } = stack;
   switch (action.kind) {
     case 'fund':
-      await command('account', 'fund', stack.accountId, `${action.naira}.00`, '--yes', ...WHO);
+      await fundAccount(pool, accountId, { ...WHO, type: 'funding', amount: action.naira * KOBO });
       return;
-    case 'close_network':
-      await command(
-        ...['network', 'override', action.network, 'unavailable', '--message', 'closed', '--yes', ...WHO],
-      );
+    case 'close_network': {
+      const override = {
+        networkId: action.network,
+        status: 'unavailable',
+        message: 'closed',
+        until: null,
+      } as const;
+      await overrideNetwork(pool, override, WHO);
       return;
+    }
     case 'open_network':
-      await command('network', 'clear', action.network, ...WHO);
+      await clearOverride(pool, action.network, WHO);
       return;
     case 'resend': {
       const id = await pickRow(stack, 'SELECT id FROM events ORDER BY id', action.share);
-      if (id !== null) await command('webhook', 'resend', idFromUuid('evt', id), ...WHO);
+      if (id !== null) await resendAsStaff(pool, idFromUuid('evt', id), null, WHO);
       return;
     }
     case 'requery': {
       const id = await pickRow(stack, PENDING, action.share);
-      if (id !== null) await command('purchase', 'requery', idFromUuid('pur', id), ...WHO);
+      if (id !== null) await requery(stack, idFromUuid('pur', id));
       return;
     }
     default:
-      await resolve(stack, traffic, command, action.share);
+      await resolve(stack, traffic, action.share);
   }
 }
 
 const PENDING = "SELECT id FROM purchases WHERE status = 'pending' ORDER BY created_at, id";
 
+/** Has the purchase's workflow ask the network now. */
+async function requery({ temporalAddress }: ChaosStack, id: PurchaseId): Promise<void> {
+  const connection = await Connection.connect({ address: temporalAddress, connectTimeout: TEMPORAL_MS });
+  try {
+    const client = new Client({ connection });
+    const handle = client.workflow.getHandle(purchaseWorkflowId(id));
+    const deadline = Date.now() + TEMPORAL_MS;
+    await client.withDeadline(deadline, () => handle.executeUpdate(UPDATES.requery, { args: [WHO] }));
+  } finally {
+    await connection.close();
+  }
+}
+
 /** Settles a pending purchase as the network says, which is what its simulator's book says. Otherwise leaves it alone. */
-async function resolve(
-  stack: ChaosStack,
-  traffic: Traffic,
-  command: ChaosOperator['command'],
-  share: number,
-): Promise<void> {
+async function resolve(stack: ChaosStack, traffic: Traffic, share: number): Promise<void> {
+  const { pool } = stack;
   const uuid = await pickRow(stack, PENDING, share);
   if (uuid === null) return;
-  const id = idFromUuid('pur', uuid);
+  const purchaseId = idFromUuid('pur', uuid);
   const entries = (await stack.readBooks()).flatMap(({ deliveries }) => deliveries);
-  const entry = entries.find(({ gatewayReference }) => gatewayReference === toGatewayReference(id));
-  const { rows } = await stack.pool.query<{ reference: string }>({
+  const entry = entries.find(({ gatewayReference }) => gatewayReference === toGatewayReference(purchaseId));
+  const { rows } = await pool.query<{ reference: string }>({
     text: 'SELECT reference FROM purchases WHERE id = $1',
     values: [uuid],
   });
@@ -100,20 +100,9 @@ async function resolve(
   const order = orders.find(({ reference }) => reference === rows[0]?.reference);
   const isDelivered = entry !== undefined && entry.deliveries > 0 && !entry.reversed;
   if (!isDelivered && order?.neverDelivered !== true) return;
-  const outcome = isDelivered ? 'delivered' : 'not-delivered';
-  await command(
-    ...[
-      'purchase',
-      'resolve',
-      id,
-      '--outcome',
-      outcome,
-      '--evidence',
-      'the book of the network',
-      '--yes',
-      ...WHO,
-    ],
-  );
+  const outcome = isDelivered ? 'delivered' : 'not_delivered';
+  const ledger = createSettleLane({ pool, onOutbox: () => undefined });
+  await forceResolve({ pool, ledger }, { ...WHO, purchaseId, outcome, evidence: 'the book of the network' });
 }
 
 /** The row that a share of the rows falls on: 0 is the first. */
