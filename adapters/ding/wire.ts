@@ -98,7 +98,13 @@ export function readBalance(text: string): { readonly currency: string; readonly
   return { currency: balance.data.CurrencyIso, available: balance.data.Balance };
 }
 
-function toErrorCode({ Code, Context }: { readonly Code: string; readonly Context?: string | null | undefined }) {
+function toErrorCode({
+  Code,
+  Context,
+}: {
+  readonly Code: string;
+  readonly Context?: string | null | undefined;
+}) {
   return { code: operatorWords(Code), context: Context == null ? null : operatorWords(Context) };
 }
 
