@@ -25,7 +25,7 @@ export async function breakAll(
   const free = new Map<string, Promise<void>>();
   const breaking = plan.map((planned) => {
     const parts = partsOf(planned.fault);
-    const before = Promise.all(parts.map((part) => free.get(part) ?? Promise.resolve()));
+    const before = Promise.all(parts.flatMap((part) => free.get(part) ?? []));
     const done = breakOne(stack, planned, before, { began, endsAt, onFault });
     const over = done.then(() => undefined);
     // The failure itself is reported below.

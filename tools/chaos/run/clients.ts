@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
 import type { ClientAction, Order, Traffic } from '../plan/traffic.ts';
-import type { CampaignSeen, Observed } from './observed.ts';
+import type { CampaignSeen, Look, Observed } from './observed.ts';
 import { codeOf, SeenBalance, SeenBatch, SeenList, SeenPurchase, send } from './requests.ts';
 import type { ChaosStack } from './stack.ts';
 
@@ -44,7 +45,7 @@ export function createChaosClient(stack: ChaosStack, traffic: Traffic, seen: Obs
         case 'conflict':
           return conflict(stack, seen, orderOf(traffic, action.order), nextTurn());
         case 'look':
-          return look(stack, seen, orderOf(traffic, action.order).reference, nextTurn());
+          return look(stack, seen, orderOf(traffic, action.order).reference, nextTurn);
         case 'upload':
           return upload(
             stack,
@@ -114,18 +115,29 @@ async function post(
   return reply.status;
 }
 
-async function look(stack: ChaosStack, seen: Observed, reference: string, turn: number): Promise<void> {
-  const { sentAt, endedAt, status, body } = await send(stack, turn, {
-    path: `/v1/purchases?reference=${encodeURIComponent(reference)}`,
-  });
-  const list = SeenList.safeParse(body);
-  if (status !== 200 || !list.success) return;
-  const [first] = list.data.data;
-  const found =
-    first === undefined
-      ? null
-      : { id: first.id, status: first.status, resolveBy: Date.parse(first.resolve_by) * 1_000 };
-  seen.looks.push({ sentAt, endedAt, reference, found });
+/** Looks a purchase up, and again while there is no answer. */
+async function look(
+  stack: ChaosStack,
+  seen: Observed,
+  reference: string,
+  nextTurn: () => number,
+): Promise<void> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const { sentAt, endedAt, status, body } = await send(stack, nextTurn(), {
+      path: `/v1/purchases?reference=${encodeURIComponent(reference)}`,
+    });
+    const list = SeenList.safeParse(body);
+    if (status === 200 && list.success) {
+      const [first] = list.data.data;
+      seen.looks.push({ sentAt, endedAt, reference, found: first === undefined ? null : toFound(first) });
+      return;
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+function toFound({ id, status, resolve_by }: z.output<typeof SeenPurchase>): NonNullable<Look['found']> {
+  return { id, status, resolveBy: Date.parse(resolve_by) * 1_000 };
 }
 
 async function watchBalance(
