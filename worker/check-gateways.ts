@@ -14,7 +14,8 @@ import { HELD_UP_MS } from '../services/purchases/submit.ts';
 /**
  * Compares the gateways file with the configured networks. Warns of a network without a gateway and of a gateway without a
  * network: both buy nothing.
- * @throws ConfigError if a call could take longer than the fence allows for, and so deliver after `resolve_by`.
+ * @throws ConfigError if a call could take longer than the fence allows for, and so deliver after `resolve_by`; or if an order could
+ * still be on its way to one of several gateways when it counts as never received.
  */
 export function checkGateways(gateways: GatewaysConfig, known: readonly Network[], log: Logger): void {
   const ids = new Set(known.map(({ id }) => id));
@@ -33,7 +34,7 @@ export function checkGateways(gateways: GatewaysConfig, known: readonly Network[
           'GATEWAYS_FILE has no gateway for this network; its purchases are not delivered',
         );
       }
-      warnOfShortHolds(ofMode, log);
+      refuseShortHolds(ofMode);
       const slow = ofMode.find(({ settings }) => settings.timeout_ms > gatewayTimeoutMs);
       if (slow === undefined) continue;
       throw new ConfigError(
@@ -45,17 +46,17 @@ export function checkGateways(gateways: GatewaysConfig, known: readonly Network[
 }
 
 /**
- * Warns if a gateway of a network with several may still receive an order when an inquiry counts as "never received": another
- * gateway would then deliver it too.
+ * @throws ConfigError if a gateway of a network with several may still receive an order when an inquiry counts as "never received":
+ * another gateway would then deliver it too.
  */
-function warnOfShortHolds(ofMode: readonly ConfiguredGateway[], log: Logger): void {
+function refuseShortHolds(ofMode: readonly ConfiguredGateway[]): void {
   if (ofMode.length < 2) return;
-  for (const { networkId, livemode, route, settings } of ofMode) {
+  for (const { networkId, route, settings } of ofMode) {
     const leastMs = HELD_UP_MS + settings.timeout_ms;
     if (settings.hold_ms > leastMs) continue;
-    log.warn(
-      { network_id: networkId, mode: livemode ? 'live' : 'test', route, hold_ms: settings.hold_ms },
-      `an order may still be on its way to this gateway after hold_ms, and another gateway would deliver it too: set hold_ms above ${leastMs}`,
+    throw new ConfigError(
+      `GATEWAYS_FILE has a hold_ms of ${settings.hold_ms} for ${networkId}, route ${route}. An order could still be on its way to this gateway ` +
+        `after that, and another gateway would deliver it too. Set hold_ms above ${leastMs}.`,
     );
   }
 }

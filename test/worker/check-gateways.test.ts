@@ -1,11 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseGateways } from '../../adapters/registry.ts';
-import { readBundleProducts } from '../../db/networks/networks.ts';
+import { readBundleProducts, readNetworks } from '../../db/networks/networks.ts';
 import { createPool } from '../../db/pool.ts';
 import { demoGateways } from '../../services/catalogue/demo/gateways.ts';
 import { seedNigeria } from '../../services/catalogue/demo/seed.ts';
-import { checkProductCodes } from '../../worker/check-gateways.ts';
+import { HELD_UP_MS } from '../../services/purchases/submit.ts';
+import { checkGateways, checkProductCodes } from '../../worker/check-gateways.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const GATEWAYS = parseGateways(
@@ -92,5 +93,31 @@ describe('product codes, when a worker starts', () => {
     expect(await ofSecond()).toEqual([
       expect.objectContaining({ network_id: network, mode: 'live', bundle_id: sold, protocol: 'vtpass' }),
     ]);
+  });
+});
+
+describe('several gateways of a network', () => {
+  const network = 'net_mtn_ng';
+  const check = async (timeoutMs: number, holdMs: number) => {
+    const live = {
+      protocol: 'vtpass',
+      base_url: 'http://127.0.0.1:4/api',
+      api_key: 'key',
+      secret_key: 'hush',
+      timeout_ms: timeoutMs,
+      hold_ms: holdMs,
+    } as const;
+    const main = GATEWAYS.networks[network]?.live;
+    const file = {
+      networks: { [network]: { live: { ...main, hold_ms: 600_000 }, routes: { vtpass: { live } } } },
+    };
+    checkGateways(parseGateways(JSON.stringify(file)), await readNetworks(pool), pino({ level: 'silent' }));
+  };
+
+  it('are refused if an order may still be on its way when it counts as never received', async () => {
+    await expect(check(1_000, HELD_UP_MS + 1_000)).rejects.toThrow(
+      /hold_ms of 4000 for net_mtn_ng, route vtpass.*Set hold_ms above 4000/,
+    );
+    await check(1_000, HELD_UP_MS + 1_001);
   });
 });
