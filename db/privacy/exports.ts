@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 
 /** A statement line about a number. */
 export interface HeldLine {
@@ -13,7 +14,7 @@ export interface HeldLine {
 
 /** The statement lines of these purchases, in order. */
 export async function listLinesOf(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   purchaseIds: readonly PurchaseId[],
 ): Promise<HeldLine[]> {
@@ -43,7 +44,7 @@ export interface HeldEvent {
 
 /** The events about these purchases, in order of time, with the answers of all attempts. */
 export async function listEventsOf(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   purchaseIds: readonly PurchaseId[],
 ): Promise<HeldEvent[]> {

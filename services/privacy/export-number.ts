@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
+import type { Reader } from '../../db/account-reads.ts';
 import { type Actor, recordAction } from '../../db/audit/record.ts';
 import { findRowsWithDigits, LINES_AT_ONCE, readCampaignTexts } from '../../db/privacy/campaigns.ts';
 import {
@@ -48,12 +49,18 @@ export interface NumberExport {
   readonly isComplete: boolean;
 }
 
+/** Where an export reads. Purchases, lines and events are read through `own`. */
+export interface ExportDeps {
+  readonly pool: Pool;
+  readonly own: Reader;
+}
+
 /**
  * Reads everything that the records of an account hold about a number, and records that it was read. An erased number has nothing.
  * @param phoneNumber in E.164.
  */
 export async function exportNumber(
-  pool: Pool,
+  { pool, own }: ExportDeps,
   keys: SecretsKeys,
   accountId: AccountId,
   phoneNumber: string,
@@ -62,13 +69,13 @@ export async function exportNumber(
   await inTransaction(pool, (tx) =>
     recordAction(tx, { ...actor, action: 'number_export', accountId, subject: 'number', details: {} }),
   );
-  const purchases = await readPurchases(pool, accountId, phoneNumber);
+  const purchases = await readPurchases(own, accountId, phoneNumber);
   const ids = purchases.map(({ order }) => order.id);
   const campaignRows = await readRows(pool, accountId, phoneNumber);
   return {
     purchases: purchases.map(renderPurchase),
-    statementLines: await listLinesOf(pool, accountId, ids),
-    events: await listEventsOf(pool, accountId, ids),
+    statementLines: await listLinesOf(own, accountId, ids),
+    events: await listEventsOf(own, accountId, ids),
     callbacks: await listCallbacksOf(pool, accountId, ids),
     campaignRows,
     blockedAt: await lookUpBlocked(pool, keys, accountId, phoneNumber),
@@ -77,12 +84,12 @@ export async function exportNumber(
   };
 }
 
-async function readPurchases(pool: Pool, accountId: AccountId, phoneNumber: string): Promise<Purchase[]> {
+async function readPurchases(own: Reader, accountId: AccountId, phoneNumber: string): Promise<Purchase[]> {
   const filter = { reference: null, status: null, phoneNumber, createdFrom: null, createdTo: null };
   const found: Purchase[] = [];
   while (found.length < EXPORTED_MAX) {
     const last = found.at(-1)?.order ?? null;
-    const page = await listPurchases(pool, accountId, filter, last, PAGE);
+    const page = await listPurchases(own, accountId, filter, last, PAGE);
     found.push(...page);
     if (page.length < PAGE) break;
   }

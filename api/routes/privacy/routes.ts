@@ -18,7 +18,7 @@ import { renderExport } from './render-export.ts';
 import { ERASE, EXPORT, GET, LIST } from './schemas.ts';
 
 export interface PrivacyRoutesDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'keys' | 'own' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'keys' | 'own' | 'reads'>;
   readonly webhooks: { readonly secretsKeys: SecretsKeys | null };
 }
 
@@ -76,7 +76,13 @@ export function privacyRoutes(deps: PrivacyRoutesDeps): FastifyPluginAsyncZod {
         const { accountId } = caller;
         const { phone_number: phoneNumber } = body;
         const held = await deps.lists.make(reply, accountId, () =>
-          exportNumber(pools.files, requireKeys(), accountId, phoneNumber, actor),
+          exportNumber(
+            { pool: pools.files, own: pools.downloads.of(accountId) },
+            requireKeys(),
+            accountId,
+            phoneNumber,
+            actor,
+          ),
         );
         return renderExport(phoneNumber, held);
       },

@@ -32,7 +32,8 @@ async function print(
     throw wrongUsage(`${phoneNumber} is not a phone number. Write it as +2348031234567.`);
   const account = await knownAccount(session, accountText);
   const actor = await session.actor();
-  const held = await exportNumber(session.pool(), session.secretsKeys(), account.id, phoneNumber, actor);
+  const pool = session.pool();
+  const held = await exportNumber({ pool, own: pool }, session.secretsKeys(), account.id, phoneNumber, actor);
   if (!held.isComplete)
     session.terminal.err(`There is more than ${EXPORTED_MAX} records; the others are not in this export.\n`);
   const json = { account_id: account.id, phone_number: phoneNumber, ...toJson(held) };
