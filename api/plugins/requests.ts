@@ -38,7 +38,7 @@ export function refuseUnknownPathsEarly(app: FastifyInstance, routes: readonly K
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, routes: readonly KnownRoute[]): never {
   const path = request.url.split('?')[0] ?? '';
-  const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  const allowed = methodsOf(path, routes);
   if (allowed.length === 0) {
     throw apiError('address_unknown', { values: { method: request.method, path: path.slice(0, 100) } });
   }
@@ -46,9 +46,20 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, routes: rea
   throw apiError('method_not_allowed', { values: { method: request.method, allowed: allowed.join(' or ') } });
 }
 
+/** The methods of the address. A fixed one, such as `/v1/batches/template`, does not have those of `/v1/batches/{batch_id}`. */
+function methodsOf(path: string, routes: readonly KnownRoute[]): string[] {
+  const matching = routes.filter(({ pattern }) => pattern.test(path));
+  const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+  return [
+    ...new Set(matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method)),
+  ];
+}
+
 export interface KnownRoute {
   readonly method: string;
   readonly pattern: RegExp;
+  /** How many parameters are in the path. */
+  readonly parameters: number;
 }
 
 /** Collects the routes that are registered after this call. */
@@ -56,7 +67,9 @@ export function collectRoutes(app: FastifyInstance): KnownRoute[] {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]+');
-    for (const name of [method].flat()) routes.push({ method: name, pattern: new RegExp(`^${source}$`) });
+    const pattern = new RegExp(`^${source}$`);
+    const parameters = url.split('/:').length - 1;
+    for (const name of [method].flat()) routes.push({ method: name, pattern, parameters });
   });
   return routes;
 }

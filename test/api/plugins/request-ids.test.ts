@@ -88,6 +88,7 @@ describe('a wrong method on a known path', () => {
     ['POST', '/v1/purchases/pur_00000000000000000000000000', 'GET, HEAD'],
     ['PATCH', '/v1/balance', 'GET, HEAD'],
     ['DELETE', '/openapi.json', 'GET, HEAD'],
+    ['OPTIONS', '/v1/batches/template', 'GET, HEAD'],
   ])('%s %s is answered with 405 and the allowed methods', async (method, path, allow) => {
     const answer = await call(api, path, { method });
     expect(refusalOf(answer)).toEqual({ ...INVALID, status: 405 });
