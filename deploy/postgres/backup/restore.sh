@@ -18,8 +18,8 @@ case $time in
   exit 2
   ;;
 esac
-# A backup can only be restored to a time after its end, which is its name.
-stamp=$(printf %s "${time:-9999}" | tr -d ':-')
+# A backup can only be restored to a time after its end. Its name has the second of its end, so only a later second is safe.
+stamp=$(printf %s "${time:-9999}" | tr -d ':-' | cut -c 1-15)
 name=$(ls "$folder/base" | awk -v until="$stamp" '$0 "" <= until ""' | tail -n 1)
 if [ -z "$name" ]; then
   echo "restore.sh: $folder/base has no backup that ended before ${time:-now}. Choose a later time." >&2

@@ -32,6 +32,9 @@ describe.runIf(OWN_SERVERS)('PostgreSQL destroyed with its data, and Temporal em
     const beside = post(stack, { name: 'beside', count: 40, endings: PROMPT, random, pauseMs: 200 });
     await archive.backUp(stack.stack.databaseUrl);
     const kept = [...before, ...(await beside)];
+    // A backup is not restored to a time in the second of its end.
+    const backedUpAt = Date.now();
+    await eventually('a later second', FINAL_MS, async () => Date.now() - backedUpAt > 1_000);
     const moment = new Date();
 
     const { posted: after, destroyedAt } = await destroyUnderLoad(stack, archive);
