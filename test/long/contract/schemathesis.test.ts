@@ -43,7 +43,7 @@ function run(
       python,
       [
         ...['-m', 'schemathesis.cli', '--config-file', CONFIGURATION],
-        ...['run', `${apiUrl}/openapi.json`, '--url', apiUrl, '--checks', 'all', '--no-color'],
+        ...['run', `${apiUrl}/openapi.json`, '--url', apiUrl, '--no-color'],
       ],
       {
         env: {
