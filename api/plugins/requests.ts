@@ -50,9 +50,7 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, routes: rea
 function methodsOf(path: string, routes: readonly KnownRoute[]): string[] {
   const matching = routes.filter(({ pattern }) => pattern.test(path));
   const fewest = Math.min(...matching.map(({ parameters }) => parameters));
-  return [
-    ...new Set(matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method)),
-  ];
+  return [...new Set(matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method))];
 }
 
 export interface KnownRoute {

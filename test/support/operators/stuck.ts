@@ -3,6 +3,7 @@ import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { run } from '../cli/terminal.ts';
 import type { FaultStack } from '../faults/fault-stack.ts';
+import { retryWhileFailed, retryWhileLimited } from '../retry.ts';
 import { type NetworkName, wish } from '../scenarios/client.ts';
 
 /** Long enough for a slow machine. */
@@ -108,11 +109,14 @@ export async function shownOf({ stack }: FaultStack, query: string): Promise<Sho
 }
 
 async function post(url: string, apiKey: string, body: object): Promise<{ id: string }> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify(body),
-  });
+  const send = () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(body),
+    });
+  // A busy machine refuses for a moment; the same reference buys once.
+  const response = await retryWhileLimited(() => retryWhileFailed(send));
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.status}: ${text}`);
   return text === '' ? { id: '' } : JSON.parse(text);
