@@ -19,6 +19,9 @@ import {
 import { ROOT } from '../../support/docs/blocks.ts';
 import { eventually, type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
+/** It compiles every sample in Go, which takes minutes on a busy machine. */
+const PREPARED_WITHIN_MS = 15 * 60_000;
+
 let scenario: Scenario;
 let accounts: DemoAccounts;
 let folder: string;
@@ -81,7 +84,7 @@ beforeAll(async () => {
     }
   }
   others = await prepareOthers(scenario.stack.databaseUrl, api, LABELS, uploadBatch);
-});
+}, PREPARED_WITHIN_MS);
 afterAll(async () => {
   await scenario?.close();
   rmSync(folder, { recursive: true, force: true });
