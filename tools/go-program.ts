@@ -3,7 +3,7 @@ import { cachedFolder } from './cached-folder.ts';
 import { findOnPath, isExecutable, runTool } from './run-tool.ts';
 import { BringUpError } from './stack/failure.ts';
 
-const COMPILE_TIMEOUT_MS = 8 * 60_000;
+const COMPILE_TIMEOUT_MS = 20 * 60_000;
 /** Where the archive of the Go project is usually unpacked. */
 const USUAL = '/usr/local/go/bin/go';
 

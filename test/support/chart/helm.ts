@@ -12,7 +12,7 @@ export const PRODUCTION = join(CHART, 'examples', 'production.yaml');
 export const KUBERNETES = '1.36';
 
 /** A hook that renders the chart may compile Helm. */
-export const COMPILE_MS = 10 * 60_000;
+export const COMPILE_MS = 25 * 60_000;
 
 const Manifest = z.looseObject({
   kind: z.string(),
