@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { AccountReads } from '../../../db/account-reads.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addKey, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
@@ -20,7 +21,7 @@ const PAGE = 2_048;
 let api: ApiFixture;
 let history: StandardHistory;
 let key: string;
-/** Every query of the API takes a connection from its pool. */
+/** Each page of the file is read with a connection that is lent for it. */
 let queries = 0;
 
 beforeAll(async () => {
@@ -28,10 +29,20 @@ beforeAll(async () => {
   history = await writeStandardHistory(api.pool);
   await addManyLines(api.pool, history, TODAY, LINES);
   key = await addKey(api.pool, history.otherAccount);
-  api.pools.files.on('acquire', () => {
-    queries += 1;
-  });
+  countReads(api.pools.downloads);
 });
+
+function countReads(downloads: AccountReads): void {
+  const of = downloads.of.bind(downloads);
+  vi.spyOn(downloads, 'of').mockImplementation((accountId) => {
+    const { withClient, ...reader } = of(accountId);
+    const counted: typeof withClient = (work) => {
+      queries += 1;
+      return withClient(work);
+    };
+    return { ...reader, withClient: counted };
+  });
+}
 
 afterAll(() => api.close());
 
@@ -83,7 +94,7 @@ it('is not read further, and holds no connection, while its reader takes nothing
   await untilQuiet();
   expect(read()).toBeLessThan(half);
   await expect.poll(busyConnections).toBe(0);
-  expect(api.pools.files.waitingCount).toBe(0);
+  expect(api.pools.downloads.waitingCount).toBe(0);
 
   for (const socket of sockets) socket.destroy();
   expect((await call(api, '/v1/balance', { key })).status).toBe(200);
