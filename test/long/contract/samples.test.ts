@@ -19,9 +19,6 @@ import {
 import { ROOT } from '../../support/docs/blocks.ts';
 import { eventually, type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
-/** It compiles every sample in Go, which takes minutes on a busy machine. */
-const PREPARED_WITHIN_MS = 15 * 60_000;
-
 let scenario: Scenario;
 let accounts: DemoAccounts;
 let folder: string;
@@ -84,7 +81,8 @@ beforeAll(async () => {
     }
   }
   others = await prepareOthers(scenario.stack.databaseUrl, api, LABELS, uploadBatch);
-}, PREPARED_WITHIN_MS);
+  // It compiles every sample in Go.
+}, 15 * 60_000);
 afterAll(async () => {
   await scenario?.close();
   rmSync(folder, { recursive: true, force: true });
