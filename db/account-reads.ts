@@ -53,6 +53,11 @@ function readAs<R extends QueryResultRow>(
 ): Promise<QueryResult<R>> {
   return withClient(pool, async (client) => {
     if (shown.get(client) === account) return client.query<R>(statement);
+    // Without a pipeline, a connection takes one statement at a time.
+    if (pool.options.pipeline !== true) {
+      await showOnly(client, account);
+      return client.query<R>(statement);
+    }
     const [, result] = await Promise.all([showOnly(client, account), client.query<R>(statement)]);
     return result;
   });
