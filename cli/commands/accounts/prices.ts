@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { parse } from 'csv-parse/sync';
 import { changePrices, listPrices, type PriceChange } from '../../../db/accounts/terms.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { knownAccount, readAmount } from '../../account.ts';
+import { readRecords } from '../../csv-rows.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
@@ -86,15 +85,7 @@ async function readChanges(options: PriceOptions, currency: string): Promise<Pri
 }
 
 async function readPriceFile(path: string, currency: string): Promise<PriceChange[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongUsage(`${path} cannot be read. Check the path.`);
-  });
-  const records: Record<string, string>[] = parse(text, {
-    columns: true,
-    bom: true,
-    trim: true,
-    skip_empty_lines: true,
-  });
+  const records = await readRecords(path);
   return records.map(({ bundle_id: bundleId, price }, at) => {
     if (bundleId === undefined || price === undefined)
       throw wrongUsage(`${path} needs the columns bundle_id and price.`);

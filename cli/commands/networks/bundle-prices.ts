@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { importPrices, type RoutePrice, type WrongPrice } from '../../../db/costs/prices.ts';
+import { findRepeated, readRows } from '../../csv-rows.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
@@ -63,7 +62,7 @@ const Row = z
   );
 
 async function importFile(session: Session, _options: object, path: string): Promise<Shown> {
-  const imported = await importPrices(session.pool(), await readRows(path), await session.actor());
+  const imported = await importPrices(session.pool(), await readPrices(path), await session.actor());
   if (imported.kind === 'wrong') {
     const names = imported.prices.map(({ route, bundleId }) => `${route} ${bundleId}`).join(', ');
     throw new CliError(`${names}: ${WHY[imported.why]}. Nothing was changed.`);
@@ -71,24 +70,13 @@ async function importFile(session: Session, _options: object, path: string): Pro
   return { json: { count: imported.count }, text: `${imported.count} prices added.` };
 }
 
-async function readRows(path: string): Promise<RoutePrice[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongUsage(`${path} cannot be read. Check the path.`);
-  });
-  const records: unknown[] = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
-  if (records.length === 0) throw wrongUsage(`${path} has no lines.`);
-  const rows = records.map((record, at) => {
-    const row = Row.safeParse(record);
-    if (row.success) return row.data;
-    const [issue] = row.error.issues;
-    throw wrongUsage(
-      `${path}, line ${at + 2}, ${issue?.path.join('.')}: ${issue?.message}. Nothing was changed.`,
-    );
-  });
+async function readPrices(path: string): Promise<RoutePrice[]> {
+  const rows = await readRows(path, Row);
+  if (rows.length === 0) throw wrongUsage(`${path} has no lines.`);
   const keys = rows.map(({ route, bundleId, validFrom }) =>
     `${route} ${bundleId} ${validFrom?.toISOString() ?? ''}`.trim(),
   );
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  const twice = findRepeated(keys);
   if (twice !== undefined) throw wrongUsage(`${path} has ${twice} twice. Nothing was changed.`);
   return rows;
 }

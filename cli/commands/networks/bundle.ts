@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { type BundleRow, importBundles, withdrawBundle } from '../../../db/networks/bundle-import.ts';
+import { findRepeated, readRows } from '../../csv-rows.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
@@ -75,20 +74,8 @@ async function importFile(session: Session, _options: object, path: string): Pro
 }
 
 async function readBundles(path: string): Promise<BundleRow[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongUsage(`${path} cannot be read. Check the path.`);
-  });
-  const records: unknown[] = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
-  const bundles = records.map((record, at) => {
-    const row = Row.safeParse(record);
-    if (row.success) return row.data;
-    const [issue] = row.error.issues;
-    throw wrongUsage(
-      `${path}, line ${at + 2}, ${issue?.path.join('.')}: ${issue?.message}. Nothing was changed.`,
-    );
-  });
-  const ids = bundles.map(({ id }) => id);
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  const bundles = await readRows(path, Row);
+  const twice = findRepeated(bundles.map(({ id }) => id));
   if (twice !== undefined) throw wrongUsage(`${path} lists ${twice} twice. Nothing was changed.`);
   if (bundles.length === 0) throw wrongUsage(`${path} has no rows. Nothing was changed.`);
   return bundles;

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import {
   changeRoute,
@@ -10,6 +8,7 @@ import {
   type RouteChange,
   type RouteState,
 } from '../../../db/networks/routes.ts';
+import { findRepeated, readRows } from '../../csv-rows.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
@@ -156,7 +155,11 @@ const Row = z
   );
 
 async function importFile(session: Session, _options: object, path: string): Promise<Shown> {
-  const imported = await importRouteBundles(session.pool(), await readRows(path), await session.actor());
+  const imported = await importRouteBundles(
+    session.pool(),
+    await readRouteBundles(path),
+    await session.actor(),
+  );
   if (imported.kind === 'unknown') {
     throw new CliError(
       `${imported.bundleIds.join(', ')}: there is no such bundle on the network of its line. Nothing was changed.`,
@@ -165,22 +168,11 @@ async function importFile(session: Session, _options: object, path: string): Pro
   return { json: { count: imported.count }, text: `${imported.count} bundles of routes set.` };
 }
 
-async function readRows(path: string): Promise<RouteBundle[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongUsage(`${path} cannot be read. Check the path.`);
-  });
-  const records: unknown[] = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
-  if (records.length === 0) throw wrongUsage(`${path} has no lines.`);
-  const rows = records.map((record, at) => {
-    const row = Row.safeParse(record);
-    if (row.success) return row.data;
-    const [issue] = row.error.issues;
-    throw wrongUsage(
-      `${path}, line ${at + 2}, ${issue?.path.join('.') ?? 'the line'}: ${issue?.message ?? 'it is wrong'}. Nothing was changed.`,
-    );
-  });
+async function readRouteBundles(path: string): Promise<RouteBundle[]> {
+  const rows = await readRows(path, Row);
+  if (rows.length === 0) throw wrongUsage(`${path} has no lines.`);
   const keys = rows.map(({ route, bundleId }) => `${route} ${bundleId}`);
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  const twice = findRepeated(keys);
   if (twice !== undefined) throw wrongUsage(`${path} has ${twice} twice. Nothing was changed.`);
   return rows;
 }
