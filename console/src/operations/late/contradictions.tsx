@@ -6,10 +6,10 @@ import { useFormat } from '../../ui/format.ts';
 import { Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from '../data.ts';
-import { AccountLink, PurchaseLink } from '../links.tsx';
-import { Mode, ReasonField } from '../parts.tsx';
+import { ReasonField } from '../parts.tsx';
 import type { StaffContradiction, StaffContradictionList } from '../types.ts';
 import { DecisionFilter, useDecisionQuery } from './filter.tsx';
+import { usePurchaseColumns } from './purchase-columns.tsx';
 
 const POLL_MS = 30_000;
 
@@ -17,6 +17,7 @@ const POLL_MS = 30_000;
 export function ContradictionsPage() {
   const { t } = useTexts();
   const { number } = useFormat();
+  const about = usePurchaseColumns();
   const query = useDecisionQuery();
   const mayClose = useStaffRight('purchases:resolve');
   const { data, error } = useStaffApi<StaffContradictionList>('/contradictions', { query, everyMs: POLL_MS });
@@ -38,13 +39,7 @@ export function ContradictionsPage() {
           rows={data.data}
           keyOf={({ purchase_id: id, kind }) => `${id} ${kind}`}
           columns={[
-            { title: t('contradictions.purchase'), cell: ({ purchase_id: id }) => <PurchaseLink id={id} /> },
-            {
-              title: t('app.account'),
-              cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
-            },
-            { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
-            { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+            ...about,
             { title: t('contradictions.what'), cell: (entry) => <What entry={entry} /> },
             { title: t('alerts.times'), isNumber: true, cell: ({ times }) => number(times) },
             { title: t('alerts.last'), cell: ({ last_seen_at: at }) => <Time at={at} /> },

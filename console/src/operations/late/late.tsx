@@ -3,11 +3,10 @@ import { Badge, Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/p
 import { DataTable } from '../../ui/table.tsx';
 import { Outcome, useCommand } from '../approval-needed.tsx';
 import { useStaffApi, useStaffRight } from '../data.ts';
-import { AccountLink, PurchaseLink } from '../links.tsx';
-import { Mode } from '../parts.tsx';
 import type { DecideLateConfirmation, StaffLateConfirmation, StaffLateConfirmationList } from '../types.ts';
 import { Decide } from './decide.tsx';
 import { DecisionFilter, useDecisionQuery } from './filter.tsx';
+import { usePurchaseColumns } from './purchase-columns.tsx';
 
 const POLL_MS = 30_000;
 
@@ -52,19 +51,14 @@ function Table({
   readonly mayDecide: boolean;
 }) {
   const { t } = useTexts();
+  const about = usePurchaseColumns();
   return (
     <DataTable
       caption={t('nav.late')}
       rows={entries}
       keyOf={({ purchase_id: id }) => id}
       columns={[
-        { title: t('contradictions.purchase'), cell: ({ purchase_id: id }) => <PurchaseLink id={id} /> },
-        {
-          title: t('app.account'),
-          cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
-        },
-        { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
-        { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+        ...about,
         { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
         { title: t('late.delivered'), cell: ({ confirmed_at: at }) => <Time at={at} /> },
         { title: t('late.networkReference'), cell: ({ network_reference: reference }) => reference ?? '–' },

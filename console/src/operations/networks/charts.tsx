@@ -11,44 +11,55 @@ const LineChart = lazy(() =>
 /** Failures and times of a network by minute, as lines. The table below them has the same values. */
 export function HealthCharts({ minutes }: { readonly minutes: readonly StaffNetworkMinute[] }) {
   const { t } = useTexts();
-  const { clock, number, percent } = useFormat();
+  const { number, percent } = useFormat();
   const failed = useMemo(
     () => toPoints(minutes, ({ calls, troubles }) => (calls === 0 ? 0 : troubles / calls)),
     [minutes],
   );
   const times = useMemo(() => toPoints(minutes, ({ mean_ms: ms }) => ms), [minutes]);
-  const formatTime = useCallback(
-    (seconds: number) => clock(new Date(seconds * 1_000).toISOString()),
-    [clock],
-  );
   const formatMs = useCallback((ms: number) => t('operations.ms', { ms: number(ms) }), [t, number]);
   const most = (points: readonly { readonly value: number }[]) =>
     Math.max(...points.map(({ value }) => value));
   return (
     <>
-      <Card title={t('network.failedOverTime')}>
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <LineChart
-            points={failed}
-            label={t('network.chartFailed', { most: percent(most(failed)) })}
-            format={percent}
-            step="minute"
-            formatDay={formatTime}
-          />
-        </Suspense>
-      </Card>
-      <Card title={t('network.timeOverTime')}>
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <LineChart
-            points={times}
-            label={t('network.chartTime', { most: formatMs(most(times)) })}
-            format={formatMs}
-            step="minute"
-            formatDay={formatTime}
-          />
-        </Suspense>
-      </Card>
+      <MinuteChart
+        title={t('network.failedOverTime')}
+        points={failed}
+        label={t('network.chartFailed', { most: percent(most(failed)) })}
+        format={percent}
+      />
+      <MinuteChart
+        title={t('network.timeOverTime')}
+        points={times}
+        label={t('network.chartTime', { most: formatMs(most(times)) })}
+        format={formatMs}
+      />
     </>
+  );
+}
+
+function MinuteChart({
+  title,
+  points,
+  label,
+  format,
+}: {
+  readonly title: string;
+  readonly points: ReturnType<typeof toPoints>;
+  readonly label: string;
+  readonly format: (value: number) => string;
+}) {
+  const { clock } = useFormat();
+  const formatTime = useCallback(
+    (seconds: number) => clock(new Date(seconds * 1_000).toISOString()),
+    [clock],
+  );
+  return (
+    <Card title={title}>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <LineChart points={points} label={label} format={format} step="minute" formatDay={formatTime} />
+      </Suspense>
+    </Card>
   );
 }
 

@@ -1,0 +1,26 @@
+import { useTexts } from '../../app/i18n.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { AccountLink, PurchaseLink } from '../links.tsx';
+import { Mode } from '../parts.tsx';
+
+interface AboutPurchase {
+  readonly purchase_id: string;
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly livemode: boolean;
+  readonly network_id: string;
+}
+
+/** The first columns of a list of what happened to purchases: which one, whose, and on which network. */
+export function usePurchaseColumns(): readonly Column<AboutPurchase>[] {
+  const { t } = useTexts();
+  return [
+    { title: t('contradictions.purchase'), cell: ({ purchase_id: id }) => <PurchaseLink id={id} /> },
+    {
+      title: t('app.account'),
+      cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
+    },
+    { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+    { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+  ];
+}
