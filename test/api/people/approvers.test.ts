@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
 import type { ClientRole } from '../../../domain/access/roles.ts';
 import type { StaffRole } from '../../../domain/access/staff.ts';
 import { type OrganisationId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { call, errorOf } from '../../support/api/http.ts';
+import { setStaffRule } from '../../support/approvals/staff.ts';
 import {
-  ACTOR,
   browse,
   invited,
   newEmail,
@@ -101,14 +100,7 @@ describe('a person with a second e-mail address of the same mailbox', () => {
     const role: StaffRole = 'finance';
     const email = newEmail();
     const [one, two] = [await staffAs(api, role, email), await staffAs(api, role, tagged(email))];
-    const rule = {
-      kind: 'account_fund',
-      currency: 'NGN',
-      oneFrom: 1,
-      twoFrom: null,
-      validHours: 72,
-    } as const;
-    await replaceStaffRule(api.pool, rule, ACTOR);
+    await setStaffRule(api.pool, 'account_fund', 1);
     const as = (cookie: string, path: string, body: object) =>
       browse(api, `/v1/staff${path}`, { method: 'POST', cookie, body });
     const entry = { type: 'funding', amount: { amount: 5, currency: 'NGN' }, reason: 'transfer' };

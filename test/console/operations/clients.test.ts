@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
 import { type ApiFixture, MTN_BUNDLE, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
+import { setStaffRule } from '../../support/approvals/staff.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
-import { ACTOR, browse, invited, organisationOf } from '../../support/people/fixture.ts';
+import { browse, invited, organisationOf } from '../../support/people/fixture.ts';
 import { staffAs } from '../../support/people/staff.ts';
 
 let api: ApiFixture;
@@ -46,8 +46,7 @@ it('an operator finds a campaign of a client by its status, and cancels it with 
 });
 
 it('finance changes a price, after a dialog that shows it before and after, and a colleague approves it', async (context) => {
-  const rule = { kind: 'account_prices', currency: '', oneFrom: 1, twoFrom: null, validHours: 72 } as const;
-  await replaceStaffRule(api.pool, rule, ACTOR);
+  await setStaffRule(api.pool, 'account_prices', 1);
   const address = `/v1/staff/accounts/${api.client.accountId}/prices`;
   const { page, errors, cookie, close } = await openStaffConsole(context, api, 'finance');
   const priceNow = async () => {

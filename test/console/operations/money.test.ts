@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { balanceOf } from '../../support/api/http.ts';
+import { setStaffRule } from '../../support/approvals/staff.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
-import { ACTOR, browse } from '../../support/people/fixture.ts';
+import { browse } from '../../support/people/fixture.ts';
 import { staffAs } from '../../support/people/staff.ts';
 
 let api: ApiFixture;
@@ -41,14 +41,7 @@ it('finance books a payment, after a dialog that names the account, its mode and
 });
 
 it('a correction waits for a colleague, then one button books exactly this', async (context) => {
-  const rule = {
-    kind: 'account_adjust',
-    currency: 'NGN',
-    oneFrom: 1,
-    twoFrom: null,
-    validHours: 72,
-  } as const;
-  await replaceStaffRule(api.pool, rule, ACTOR);
+  await setStaffRule(api.pool, 'account_adjust', 1);
   const before = await availableNow();
   const { page, errors, close } = await openStaffConsole(context, api, 'finance');
   try {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
 import { recordAlert } from '../../../db/networks/gateway-alerts.ts';
 import { recordVerification } from '../../../db/statements/verifications.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { balanceOf } from '../../support/api/http.ts';
+import { setStaffRule } from '../../support/approvals/staff.ts';
 import { contradicted, deliveredLate, keepWorkerAlive } from '../../support/console/decisions.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
-import { ACTOR, browse } from '../../support/people/fixture.ts';
+import { browse } from '../../support/people/fixture.ts';
 import { staffAs } from '../../support/people/staff.ts';
 
 let api: ApiFixture;
@@ -84,8 +84,7 @@ describe('an operator at night', () => {
 
 it('finance decides who pays for a late delivery; an agreed charge waits for a colleague', async (context) => {
   const charged = await deliveredLate(api, 'late-2');
-  const rule = { kind: 'late_charge', currency: 'NGN', oneFrom: 1, twoFrom: null, validHours: 72 } as const;
-  await replaceStaffRule(api.pool, rule, ACTOR);
+  await setStaffRule(api.pool, 'late_charge', 1);
   await api.pool.query('DELETE FROM late_confirmations WHERE purchase_id <> $1', [uuidOf('pur', charged)]);
   const [before = 0] = await balanceOf(api);
   const { page, errors, close } = await openStaffConsole(context, api, 'finance');

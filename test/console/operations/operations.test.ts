@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayAdapter } from '../../../adapters/adapter.ts';
-import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
 import { openSubmission, type SubmissionRoute } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
 import { bought, call, order, purchaseOf } from '../../support/api/http.ts';
+import { setStaffRule } from '../../support/approvals/staff.ts';
 import { faultsEverywhere, openBrowser, openStaffConsole, SLOW } from '../../support/console/open.ts';
-import { ACTOR, browse } from '../../support/people/fixture.ts';
+import { browse } from '../../support/people/fixture.ts';
 import { staffAs, staffSignedIn } from '../../support/people/staff.ts';
 import { jsonGateway } from '../../support/purchases/json-gateway.ts';
 
@@ -113,14 +113,7 @@ describe('an operator', () => {
   });
 
   it('settles a purchase by hand, which a colleague must approve first where a rule says so', async (context) => {
-    const rule = {
-      kind: 'purchase_resolve',
-      currency: 'NGN',
-      oneFrom: 1,
-      twoFrom: null,
-      validHours: 72,
-    } as const;
-    await replaceStaffRule(api.pool, rule, ACTOR);
+    await setStaffRule(api.pool, 'purchase_resolve', 1);
     const id = await stuck('by-hand');
     const { page, errors, close } = await openStaffConsole(context, api, 'operator');
     const settle = async (result: string) => {
@@ -152,14 +145,7 @@ describe('an operator', () => {
   });
 
   it('approves what a colleague requested, after a confirmation that names the amount', async (context) => {
-    const rule = {
-      kind: 'account_fund',
-      currency: 'NGN',
-      oneFrom: 1,
-      twoFrom: null,
-      validHours: 72,
-    } as const;
-    await replaceStaffRule(api.pool, rule, ACTOR);
+    await setStaffRule(api.pool, 'account_fund', 1);
     const { cookie } = await staffAs(api, 'finance');
     const body = {
       type: 'funding',

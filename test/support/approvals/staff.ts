@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { fundAccount, readBalance } from '../../../db/accounts/accounts.ts';
 import { decideStaffApproval } from '../../../db/approvals/staff/decide.ts';
 import { ApprovalMissing } from '../../../db/approvals/staff/missing.ts';
@@ -10,14 +11,23 @@ import type { LaneFixture } from '../purchases/lane-fixture.ts';
 export const by = (operator: string) => ({ operator, reason: 'ticket 1' });
 export const [ADA, BEN, CAL] = [by('ada'), by('ben'), by('cal')] as const;
 
+const NO_AMOUNT: readonly StaffKind[] = ['account_prices', 'account_top_up', 'approval_rules'];
+
+/** From which amounts, in minor units, a command of the staff needs one approver or two; null for never. */
+export function setStaffRule(
+  pool: Pool,
+  kind: StaffKind,
+  oneFrom: number | null,
+  twoFrom: number | null = null,
+) {
+  const currency = NO_AMOUNT.includes(kind) ? '' : 'NGN';
+  return replaceStaffRule(pool, { kind, currency, oneFrom, twoFrom, validHours: 72 }, by('setup'));
+}
+
 /** What operators do in tests of their approvals. */
 export function staffCommands(of: () => LaneFixture) {
-  const NO_AMOUNT: readonly StaffKind[] = ['account_prices', 'account_top_up', 'approval_rules'];
-
-  function rule(kind: StaffKind, oneFrom: number | null, twoFrom: number | null = null) {
-    const currency = NO_AMOUNT.includes(kind) ? '' : 'NGN';
-    return replaceStaffRule(of().pool, { kind, currency, oneFrom, twoFrom, validHours: 72 }, by('setup'));
-  }
+  const rule = (kind: StaffKind, oneFrom: number | null, twoFrom: number | null = null) =>
+    setStaffRule(of().pool, kind, oneFrom, twoFrom);
 
   const fund = (accountId: AccountId, amount: number, actor = ADA) =>
     fundAccount(of().pool, accountId, { ...actor, type: 'funding', amount });
