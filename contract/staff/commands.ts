@@ -106,6 +106,25 @@ export const ResolvePurchase = z
   })
   .meta({ id: 'ResolvePurchase', description: 'The outcome that the network confirmed to you.' });
 
+/** Each is settled in a transaction of its own, while the request waits. */
+export const RESOLVED_MAX = 100;
+
+const { network_reference: _ofOne, ...outcomeOfSeveral } = ResolvePurchase.shape;
+
+export const ResolvePurchases = z
+  .strictObject({
+    purchase_ids: z
+      .array(NamedId)
+      .min(1)
+      .max(RESOLVED_MAX)
+      .describe(`1 to ${RESOLVED_MAX} ids of purchases.`),
+    ...outcomeOfSeveral,
+  })
+  .meta({
+    id: 'ResolvePurchases',
+    description: 'The same outcome of several purchases, as the network confirmed it to you.',
+  });
+
 export const ResolutionResult = z
   .object({
     purchase_id: PurchaseId,

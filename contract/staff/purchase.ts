@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, NetworkId, PurchaseId } from '../common.ts';
+import { DateTime, Money, NetworkId, PurchaseId } from '../common.ts';
 import { PurchaseResource } from '../purchase.ts';
 import { StaffAccount, StaffActionEntry } from './account.ts';
 import { AccountIdField, OF_ACCOUNT } from './common.ts';
@@ -53,6 +53,7 @@ export const StaffStuckPurchase = z
     reference: z.string().meta({ description: "The client's reference.", examples: ['order-1001'] }),
     created_at: DateTime.describe('When it was accepted.'),
     resolve_by: DateTime.describe('When it is final at the latest.'),
+    price: Money.describe('What is held for it.'),
     ...WHY,
   })
   .meta({ id: 'StaffStuckPurchase', description: 'A purchase that is pending for too long.' });

@@ -4,6 +4,7 @@ import { findInquirable } from '../../db/purchases/inquiries.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import type { Inquirer } from '../purchases/inquire.ts';
+import { forSeveral } from './several.ts';
 
 /** What a gateway reported about a purchase when the staff asked. */
 export interface Requeried {
@@ -19,7 +20,6 @@ export interface RequeryPorts {
 
 /** Longest time for one purchase, in ms. The limits of adapters are below it. */
 const ASK_MS = 15_000;
-const ASKED_AT_ONCE = 5;
 
 /** Asks the gateways for the outcomes of pending purchases, and books what is final. Each request is in the audit log. */
 export async function requery(
@@ -27,12 +27,7 @@ export async function requery(
   ids: readonly PurchaseId[],
   actor: OperatorActor,
 ): Promise<Requeried[]> {
-  const results: Requeried[] = [];
-  for (let at = 0; at < ids.length; at += ASKED_AT_ONCE) {
-    const page = ids.slice(at, at + ASKED_AT_ONCE);
-    results.push(...(await Promise.all(page.map((id) => requeryOne(ports, id, actor)))));
-  }
-  return results;
+  return forSeveral(ids, (id) => requeryOne(ports, id, actor));
 }
 
 async function requeryOne(

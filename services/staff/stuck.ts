@@ -60,6 +60,7 @@ function renderStuck({ traced: { purchase }, diagnosis }: StuckPurchase): StaffS
     reference: order.reference,
     created_at: order.createdAt.toISOString(),
     resolve_by: order.resolveBy.toISOString(),
+    price: { amount: order.price, currency: order.currency },
     ...diagnosis,
   };
 }

@@ -15,6 +15,7 @@ import {
   RequeryResult,
   ResolutionResult,
   ResolvePurchase,
+  ResolvePurchases,
   StaffReason,
 } from '../../../contract/staff/commands.ts';
 import { AccountIdField, staffList } from '../../../contract/staff/common.ts';
@@ -24,6 +25,7 @@ import { COMMAND_REFUSALS as refusals } from './responses.ts';
 const ofPurchase = z.object({ purchase_id: PurchaseId });
 const ofApproval = z.object({ approval_id: ApprovalId });
 const RequeryList = staffList('StaffRequeryList', RequeryResult);
+const ResolutionList = staffList('StaffResolutionList', ResolutionResult);
 
 export const REQUERY = {
   tags: ['Purchases'],
@@ -45,6 +47,17 @@ export const RESOLVE = {
   params: ofPurchase,
   body: ResolvePurchase,
   response: { 200: ResolutionResult, ...refusals },
+};
+
+export const RESOLVE_SEVERAL = {
+  tags: ['Purchases'],
+  operationId: 'resolvePurchases',
+  summary: 'Settle several pending purchases with the same outcome',
+  description:
+    'As for one purchase, and each by itself: some may be settled while others are refused or wait for an approval. Each approval is about one purchase. If an id is unknown, nothing is done.',
+  querystring: NoQuery,
+  body: ResolvePurchases,
+  response: { 200: ResolutionList, ...refusals },
 };
 
 export const DECIDE_LATE = {

@@ -1,5 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
+import type { ResolvePurchase } from '../../../contract/staff/commands.ts';
+import type { OperatorActor } from '../../../db/audit/record.ts';
 import { closeContradictions } from '../../../db/purchases/contradictions.ts';
 import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { findPurchase } from '../../../db/purchases/purchases.ts';
@@ -9,22 +12,41 @@ import { holdsNumber } from '../../../domain/masking.ts';
 import type { Purchase } from '../../../domain/purchase/purchase.ts';
 import { forceResolve } from '../../../services/purchases/force-resolve.ts';
 import { requery } from '../../../services/staff/requery.ts';
+import { forSeveral } from '../../../services/staff/several.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
-import { CLOSE_CONTRADICTIONS, DECIDE_LATE, REQUERY, RESOLVE } from './command-schemas.ts';
+import { CLOSE_CONTRADICTIONS, DECIDE_LATE, REQUERY, RESOLVE, RESOLVE_SEVERAL } from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { whole } from './list.ts';
 import { movingMoney } from './missing.ts';
 
+type Order = Purchase['order'];
+type GivenOutcome = Omit<z.output<typeof ResolvePurchase>, 'reason'>;
+
 /** What the staff does to purchases. */
 export function staffCommandRoutes({ pools, ledger, inquirer }: StaffDeps): FastifyPluginAsyncZod {
   const pool = pools.reads;
-  const find = async (text: string): Promise<Purchase> => {
+  const find = async (text: string, param = 'purchase_id'): Promise<Purchase> => {
     const id = readId('pur', text);
     const [found] = id === null ? [] : await findTraced(pool, { id }, null);
     const purchase = found === undefined ? null : await findPurchase(pool, found.accountId, found.id);
-    if (purchase === null) throw unknownToStaff('purchase', 'purchase_id');
+    if (purchase === null) throw unknownToStaff('purchase', param);
     return purchase;
+  };
+  const resolve = async (order: Order, { code, ...given }: GivenOutcome, actor: OperatorActor) => {
+    const { outcome, evidence, network_reference: networkReference } = given;
+    const forced = await forceResolve(
+      { pool, ledger },
+      {
+        ...actor,
+        purchaseId: order.id,
+        outcome,
+        evidence,
+        ...(outcome === 'delivered' && networkReference !== undefined ? { networkReference } : {}),
+        ...(outcome === 'not_delivered' && code !== undefined ? { code } : {}),
+      },
+    );
+    return { purchase_id: order.id, ...forced };
   };
   return async (app) => {
     const asks = { staffRight: 'purchases:requery' } as const;
@@ -36,25 +58,21 @@ export function staffCommandRoutes({ pools, ledger, inquirer }: StaffDeps): Fast
 
     const resolves = { staffRight: 'purchases:resolve' } as const;
     const ofPurchase = '/purchases/:purchase_id';
-    app.post(`${ofPurchase}/resolve`, { schema: RESOLVE, config: resolves }, async (request) => {
-      const { outcome, evidence, network_reference: networkReference, code, reason } = request.body;
-      const { order } = await find(request.params.purchase_id);
-      if (holdsNumber(evidence, order.phoneNumber)) {
-        const values = { field: 'evidence', rule: FIELD_RULES.evidence };
-        throw apiError('field_invalid', { values, param: 'evidence' });
-      }
-      const forced = await forceResolve(
-        { pool, ledger },
-        {
-          ...staffActor(request, reason),
-          purchaseId: order.id,
-          outcome,
-          evidence,
-          ...(outcome === 'delivered' && networkReference !== undefined ? { networkReference } : {}),
-          ...(outcome === 'not_delivered' && code !== undefined ? { code } : {}),
-        },
+    app.post('/purchases/resolve', { schema: RESOLVE_SEVERAL, config: resolves }, async (request) => {
+      const { purchase_ids: texts, reason, ...outcome } = request.body;
+      const orders = await forSeveral(
+        [...new Set(texts)],
+        async (text) => (await find(text, 'purchase_ids')).order,
       );
-      return { purchase_id: order.id, ...forced };
+      for (const order of orders) refuseNumber(outcome.evidence, order);
+      const actor = staffActor(request, reason);
+      return whole(await forSeveral(orders, (order) => resolve(order, outcome, actor)));
+    });
+    app.post(`${ofPurchase}/resolve`, { schema: RESOLVE, config: resolves }, async (request) => {
+      const { reason, ...outcome } = request.body;
+      const { order } = await find(request.params.purchase_id);
+      refuseNumber(outcome.evidence, order);
+      return resolve(order, outcome, staffActor(request, reason));
     });
 
     const decides = { staffRight: 'money:write' } as const;
@@ -78,6 +96,13 @@ export function staffCommandRoutes({ pools, ledger, inquirer }: StaffDeps): Fast
       },
     );
   };
+}
+
+/** @throws ApiError if the evidence holds the phone number: it stays on record. */
+function refuseNumber(evidence: string, { phoneNumber }: Order): void {
+  if (!holdsNumber(evidence, phoneNumber)) return;
+  const values = { field: 'evidence', rule: FIELD_RULES.evidence };
+  throw apiError('field_invalid', { values, param: 'evidence' });
 }
 
 /** Each once. @throws ApiError for a text that is no id of a purchase. */

@@ -1230,6 +1230,8 @@ export const messages = {
   'operations.answer': 'Answer',
   'operations.answered': 'Answered',
   'operations.answers': 'What the gateways reported',
+  'operations.approveSeveral': 'Approve all {count, number}: {what}',
+  'operations.approveSeveralTitle': 'Approve {count, number} requests: {what}?',
   'operations.approveTitle': 'Approve {what}?',
   'operations.attempt': 'Attempt',
   'operations.backToAccounts': 'All accounts',
@@ -1337,6 +1339,16 @@ export const messages = {
   'operations.resolve': 'Settle by hand',
   'operations.resolveHint': 'Only as the network confirmed it to you. This cannot be undone.',
   'operations.resolveTitle': 'Settle this purchase of {price}?',
+  'operations.resolveSeveral':
+    '{count, plural, =0 {Settle by hand} one {Settle # purchase by hand} other {Settle # purchases by hand}}',
+  'operations.resolveSeveralTitle':
+    '{count, plural, one {Settle # purchase of {price}?} other {Settle # purchases, {price} in total?}}',
+  'operations.resolutions': 'What became of each purchase',
+  'operations.result': 'Result',
+  'operations.choose': 'Choose {reference}',
+  'operations.chooseAll':
+    '{count, plural, one {Choose the purchase that is shown} other {Choose all # that are shown}}',
+  'operations.chosen': 'Chosen',
   'operations.resolved': 'The purchase is settled.',
   'operations.sendUnderWay': 'Nothing was changed. The gateway may still answer, so try again in a minute.',
   'operations.unapproved':

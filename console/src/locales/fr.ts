@@ -1259,6 +1259,8 @@ export const messages: Messages = {
   'operations.answer': 'Réponse',
   'operations.answered': 'Répondu',
   'operations.answers': 'Réponses des passerelles',
+  'operations.approveSeveral': 'Approuver les {count, number} demandes : {what}',
+  'operations.approveSeveralTitle': 'Approuver {count, number} demandes : {what} ?',
   'operations.approveTitle': 'Approuver {what} ?',
   'operations.attempt': 'Tentative',
   'operations.backToAccounts': 'Tous les comptes',
@@ -1366,6 +1368,16 @@ export const messages: Messages = {
   'operations.resolve': 'Régler à la main',
   'operations.resolveHint': 'Uniquement selon la confirmation du réseau. Cette action est irréversible.',
   'operations.resolveTitle': 'Régler cet achat de {price} ?',
+  'operations.resolveSeveral':
+    '{count, plural, =0 {Régler à la main} one {Régler # achat à la main} other {Régler # achats à la main}}',
+  'operations.resolveSeveralTitle':
+    '{count, plural, one {Régler # achat de {price} ?} other {Régler # achats, {price} au total ?}}',
+  'operations.resolutions': 'Ce qui est arrivé à chaque achat',
+  'operations.result': 'Résultat',
+  'operations.choose': 'Choisir {reference}',
+  'operations.chooseAll':
+    '{count, plural, one {Choisir l’achat affiché} other {Choisir les # achats affichés}}',
+  'operations.chosen': 'Choisi',
   'operations.resolved': 'L’achat est réglé.',
   'operations.sendUnderWay':
     'Rien n’a changé. La passerelle peut encore répondre : réessayez dans une minute.',

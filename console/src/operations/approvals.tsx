@@ -5,6 +5,7 @@ import { useSignedIn } from '../app/session.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { ApproveSeveral } from './approve-several.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from './data.ts';
 import { ReasonField } from './parts.tsx';
 import type { StaffApproval, StaffApprovalList } from './types.ts';
@@ -14,6 +15,8 @@ const POLL_MS = 15_000;
 /** What others of the staff want to do, with exactly what is approved. */
 export function StaffApprovalsPage() {
   const { t } = useTexts();
+  const { person } = useSignedIn();
+  const mayDecide = useStaffRight('approvals:decide');
   const { data, error } = useStaffApi<StaffApprovalList>('/approvals', {
     query: { limit: 100 },
     everyMs: POLL_MS,
@@ -26,6 +29,11 @@ export function StaffApprovalsPage() {
         <Empty title={t('operations.noApprovals')}>
           <p>{t('operations.noApprovalsHint')}</p>
         </Empty>
+      ) : null}
+      {mayDecide ? (
+        <ApproveSeveral
+          approvals={data?.data.filter((approval) => mayBeDecidedBy(approval, person.id)) ?? []}
+        />
       ) : null}
       {data?.data.map((approval) => (
         <Request key={approval.id} approval={approval} />
@@ -40,13 +48,22 @@ function useTitle({ command, amount }: StaffApproval): string {
   return amount === null ? command : `${command}: ${money(amount)}`;
 }
 
+function hasDecidedOn({ decisions }: StaffApproval, personId: string): boolean {
+  return decisions.some(({ by }) => by.id === personId);
+}
+
+/** You cannot decide on your own request, or twice. */
+function mayBeDecidedBy(approval: StaffApproval, personId: string): boolean {
+  return approval.requested_by.id !== personId && !hasDecidedOn(approval, personId);
+}
+
 function Request({ approval }: { readonly approval: StaffApproval }) {
   const { t } = useTexts();
   const { person } = useSignedIn();
   const mayDecide = useStaffRight('approvals:decide');
   const title = useTitle(approval);
   const isMine = approval.requested_by.id === person.id;
-  const hasDecided = approval.decisions.some(({ by }) => by.id === person.id);
+  const hasDecided = hasDecidedOn(approval, person.id);
   return (
     <Card title={title}>
       <dl className="facts">
@@ -84,7 +101,7 @@ function Request({ approval }: { readonly approval: StaffApproval }) {
       {isMine ? <p className="hint">{t('operations.ownRequest')}</p> : null}
       {hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
       <div className="actions">
-        {mayDecide && !isMine && !hasDecided ? (
+        {mayDecide && mayBeDecidedBy(approval, person.id) ? (
           <>
             <Decision approval={approval} action="approve" />
             <Decision approval={approval} action="reject" />

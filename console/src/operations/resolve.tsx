@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTexts } from '../app/i18n.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Choice, Field } from '../ui/inputs.tsx';
+import { Field } from '../ui/inputs.tsx';
 import { useStaffRight, useStaffSend } from './data.ts';
-import { ReasonField } from './parts.tsx';
+import { OutcomeFields, useOutcome } from './outcome.tsx';
 import type { Purchase, ResolvePurchase, StaffResolutionResult } from './types.ts';
 
 /** Settles a pending purchase by hand, after a confirmation that names the amount. Another person may have to approve it first. */
@@ -13,13 +13,13 @@ export function Resolve({ purchase }: { readonly purchase: Purchase }) {
   const { money } = useFormat();
   const send = useStaffSend();
   const mayResolve = useStaffRight('purchases:resolve');
-  const [outcome, setOutcome] = useState<ResolvePurchase['outcome']>('not_delivered');
-  const [evidence, setEvidence] = useState('');
+  const given = useOutcome();
   const [reference, setReference] = useState('');
-  const [reason, setReason] = useState('');
   const [result, setResult] = useState<StaffResolutionResult | null>(null);
+  const sayResult = useResolutionText();
   if (!mayResolve) return null;
   const price = money(purchase.price);
+  const { outcome, evidence, reason } = given;
   const isDelivered = outcome === 'delivered';
   const settle = async () => {
     const named = isDelivered && reference.trim() !== '' ? { network_reference: reference.trim() } : {};
@@ -37,43 +37,32 @@ export function Resolve({ purchase }: { readonly purchase: Purchase }) {
             confirm={t(isDelivered ? 'operations.chargePrice' : 'operations.releasePrice', { price })}
             onConfirm={settle}
           >
-            <p>{t('operations.resolveHint')}</p>
-            <Choice
-              label={t('operations.outcome')}
-              value={outcome}
-              options={[
-                ['not_delivered', t('operations.wasNotDelivered')],
-                ['delivered', t('operations.wasDelivered')],
-              ]}
-              onChange={setOutcome}
-            />
-            <Field
-              label={t('operations.evidence')}
-              hint={t('operations.evidenceHint')}
-              value={evidence}
-              onChange={setEvidence}
-              maxLength={500}
-            />
-            {isDelivered ? (
-              <Field
-                label={t('operations.networkReference')}
-                value={reference}
-                onChange={setReference}
-                maxLength={100}
-              />
-            ) : null}
-            <ReasonField value={reason} onChange={setReason} />
+            <OutcomeFields given={given}>
+              {isDelivered ? (
+                <Field
+                  label={t('operations.networkReference')}
+                  value={reference}
+                  onChange={setReference}
+                  maxLength={100}
+                />
+              ) : null}
+            </OutcomeFields>
           </ConfirmButton>
         </div>
       ) : null}
-      {result === null ? null : <Result result={result} />}
+      {result === null ? null : (
+        <div className={`notice ${result.moved ? 'good' : 'warn'}`} role="status">
+          <p>{sayResult(result)}</p>
+        </div>
+      )}
     </>
   );
 }
 
-function Result({ result: { moved, refused, status } }: { readonly result: StaffResolutionResult }) {
+/** Says what became of a purchase that was to be settled by hand, and what to do. */
+export function useResolutionText() {
   const { t } = useTexts();
-  const text = () => {
+  return ({ moved, refused, status }: Pick<StaffResolutionResult, 'moved' | 'refused' | 'status'>) => {
     if (moved) return t('operations.resolved');
     switch (refused) {
       case 'unapproved':
@@ -86,9 +75,4 @@ function Result({ result: { moved, refused, status } }: { readonly result: Staff
         return t('operations.notMoved', { status });
     }
   };
-  return (
-    <div className={`notice ${moved ? 'good' : 'warn'}`} role="status">
-      <p>{text()}</p>
-    </div>
-  );
 }

@@ -1,18 +1,24 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTexts } from '../app/i18n.tsx';
+import { Check, toggled } from '../ui/checks.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Choice } from '../ui/inputs.tsx';
-import { Empty, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { Empty, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
-import { useStaffApi } from './data.ts';
+import { useStaffApi, useStaffRight } from './data.ts';
 import { Mode } from './parts.tsx';
 import { Requery } from './requery.tsx';
-import type { StaffStuckList } from './types.ts';
+import { ResolveSeveral } from './resolve-several.tsx';
+import type { StaffStuckList, StaffStuckPurchase } from './types.ts';
 
 const POLL_MS = 15_000;
 const EVERY_CAUSE = '';
 
-/** Purchases that are pending for longer than a minute, with their causes; asks the gateways for all that are shown. */
+/**
+ * Purchases that are pending for longer than a minute, with their causes. It asks the gateways for the chosen ones, or for all
+ * that are shown, and settles the chosen ones by hand.
+ */
 export function StuckPage() {
   const { t } = useTexts();
   const { number } = useFormat();
@@ -22,6 +28,10 @@ export function StuckPage() {
     query: { cause, limit: 100 },
     everyMs: POLL_MS,
   });
+  const [chosenIds, choose] = useState<ReadonlySet<string>>(new Set());
+  const mayResolve = useStaffRight('purchases:resolve');
+  const shown = data?.data ?? [];
+  const chosen = shown.filter(({ id }) => chosenIds.has(id));
   const known = data?.causes ?? [];
   const options = [
     [EVERY_CAUSE, t('operations.everyCause')] as const,
@@ -45,7 +55,16 @@ export function StuckPage() {
           <p>{t('operations.nothingStuckHint')}</p>
         </Empty>
       ) : null}
-      <Requery ids={data?.data.map(({ id }) => id) ?? []} />
+      <Requery ids={(chosen.length === 0 ? shown : chosen).map(({ id }) => id)} />
+      {mayResolve && shown.length > 0 ? (
+        <Check
+          checked={chosen.length === shown.length}
+          onChange={(all) => choose(new Set(all ? shown.map(({ id }) => id) : []))}
+        >
+          {t('operations.chooseAll', { count: shown.length })}
+        </Check>
+      ) : null}
+      <ResolveSeveral purchases={chosen} />
       {data === undefined || data.data.length === 0 ? null : (
         <DataTable
           caption={t('operations.stuck')}
@@ -60,8 +79,24 @@ export function StuckPage() {
                 </Link>
               ),
             },
+            ...(mayResolve
+              ? [
+                  {
+                    title: t('operations.chosen'),
+                    cell: ({ id, reference }: StaffStuckPurchase) => (
+                      <Check
+                        checked={chosenIds.has(id)}
+                        onChange={(isIn) => choose(toggled(chosenIds, id, isIn))}
+                      >
+                        <span className="hidden">{t('operations.choose', { reference })}</span>
+                      </Check>
+                    ),
+                  },
+                ]
+              : []),
             { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
             { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+            { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
             { title: t('operations.cause'), cell: ({ cause: one }) => one },
             { title: t('operations.why'), cell: ({ sentence }) => sentence },
             { title: t('purchases.created'), cell: ({ created_at: at }) => <Time at={at} /> },

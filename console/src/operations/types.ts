@@ -222,6 +222,20 @@ export type ResolvePurchase = {
   readonly reason: string;
 };
 
+/** The same outcome of several purchases, as the network confirmed it to you. */
+export type ResolvePurchases = {
+  /** 1 to 100 ids of purchases. */
+  readonly purchase_ids: readonly (string)[];
+  /** `delivered` charges the client. `not_delivered` releases the hold. */
+  readonly outcome: 'delivered' | 'not_delivered';
+  /** Proof, such as a ticket of the network. Without the phone number. */
+  readonly evidence: string;
+  /** `failure.code` for the client, with `not_delivered`; `network_rejected` by default. */
+  readonly code?: 'number_not_eligible' | 'number_invalid' | 'number_inactive' | 'number_barred' | 'recipient_limit_reached' | 'too_soon' | 'bundle_unavailable' | 'network_unavailable' | 'network_limit_reached' | 'network_rejected' | 'service_unavailable' | 'cancelled' | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
 /** An account of a client with its money. */
 export type StaffAccount = {
   /** Id of the account. */
@@ -945,6 +959,16 @@ export type StaffResentEvent = {
   readonly queued: boolean;
 };
 
+/** What was found. */
+export type StaffResolutionList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffResolutionResult)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** Whether a purchase was settled by hand. */
 export type StaffResolutionResult = {
   /** Id of the purchase. */
@@ -1011,6 +1035,8 @@ export type StaffStuckPurchase = {
   readonly created_at: string;
   /** When it is final at the latest. */
   readonly resolve_by: string;
+  /** What is held for it. */
+  readonly price: Money;
   /** Why it is in its state, as a code. More may be added. */
   readonly cause: string;
   /** Why it is in its state, for people. */

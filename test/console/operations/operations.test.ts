@@ -180,6 +180,55 @@ describe('an operator', () => {
   });
 });
 
+it('operators settle chosen purchases together, after a colleague has approved all of them', async (context) => {
+  await setStaffRule(api.pool, 'purchase_resolve', 1);
+  const ids = [await stuck('together-1'), await stuck('together-2'), await stuck('left-alone')];
+  const first = await openStaffConsole(context, api, 'operator');
+  const colleague = await openStaffConsole(context, api, 'operator');
+  const settle = async () => {
+    const { page } = first;
+    await page.goto(`${api.baseUrl}/operations/stuck`);
+    for (const name of ['together-1', 'together-2'])
+      await page.getByRole('checkbox', { name: `Choose ${name}` }).check(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Settle 2 purchases by hand' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settle 2 purchases, ₦20.00 in total?' });
+    await dialog.getByLabel('Evidence').fill('MTN ticket 6');
+    await dialog.getByLabel('Reason').fill('outage of the network');
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Release ₦20.00' }).click();
+  };
+  try {
+    await settle();
+    await first.page
+      .getByRole('cell', { name: 'Another person must approve this first.' })
+      .nth(1)
+      .waitFor(SLOW);
+
+    const { page } = colleague;
+    await page.goto(`${api.baseUrl}/operations/approvals`);
+    await page.getByRole('button', { name: 'Approve all 2: purchase resolve: ₦20.00' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve 2 requests: purchase resolve: ₦20.00?' });
+    await dialog.getByText(ids[0] ?? '').waitFor(SLOW);
+    await dialog.getByLabel('Reason').fill('checked with the network');
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Approve all 2' }).click();
+    await page.getByText('You have approved this request.').nth(1).waitFor(SLOW);
+
+    await settle();
+    await first.page.getByRole('cell', { name: 'The purchase is settled.' }).nth(1).waitFor(SLOW);
+    const statuses = await Promise.all(
+      ids.map(async (id) => purchaseOf(await call(api, `/v1/purchases/${id}`)).status),
+    );
+    expect(statuses).toEqual(['failed', 'failed', 'pending']);
+    expect([...first.errors, ...colleague.errors]).toEqual([]);
+  } finally {
+    await api.pool.query('DELETE FROM staff_approval_rules');
+    await first.close();
+    await colleague.close();
+  }
+});
+
 it('a person of the staff without a second factor has no menu, and reads what to do', async (context) => {
   const { page, close } = await openBrowser(context, api);
   try {
