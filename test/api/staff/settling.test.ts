@@ -103,7 +103,7 @@ describe('settling several by hand', () => {
     const refused = await staff.as('ada', '/purchases/resolve', unknown);
     expect(refused.status).toBe(404);
     expect(errorOf(refused)).toMatchObject({ param: 'purchase_ids' });
-    const { phone_number } = await purchaseOf(await call(api, `/v1/purchases/${id}`));
+    const { phone_number } = purchaseOf(await call(api, `/v1/purchases/${id}`));
     const named = { ...body, evidence: `ticket of ${phone_number}`, purchase_ids: [id] };
     expect(errorOf(await staff.as('ada', '/purchases/resolve', named))).toMatchObject({ param: 'evidence' });
     expect(
