@@ -1343,7 +1343,7 @@ export const messages = {
     '{count, plural, =0 {Settle by hand} one {Settle # purchase by hand} other {Settle # purchases by hand}}',
   'operations.resolveSeveralTitle':
     '{count, plural, one {Settle # purchase of {price}?} other {Settle # purchases, {price} in total?}}',
-  'operations.resolutions': 'What became of each purchase',
+  'operations.resolutions': 'Outcome of each purchase',
   'operations.result': 'Result',
   'operations.choose': 'Choose {reference}',
   'operations.chooseAll':

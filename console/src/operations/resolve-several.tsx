@@ -9,7 +9,7 @@ import { useResolutionText } from './resolve.tsx';
 import type { Money, ResolvePurchases, StaffResolutionList, StaffStuckPurchase } from './types.ts';
 
 /**
- * Settles the chosen purchases with one outcome, after a confirmation that names the amount, then shows what became of each.
+ * Settles the chosen purchases with one outcome, after a confirmation that names the amount, then shows the outcome of each.
  * @param purchases at most 100, as many as the API takes in one request
  */
 export function ResolveSeveral({ purchases }: { readonly purchases: readonly StaffStuckPurchase[] }) {

@@ -59,7 +59,7 @@ export function Resolve({ purchase }: { readonly purchase: Purchase }) {
   );
 }
 
-/** Says what became of a purchase that was to be settled by hand, and what to do. */
+/** Says whether a purchase was settled by hand, why not, and what to do. */
 export function useResolutionText() {
   const { t } = useTexts();
   return ({ moved, refused, status }: Pick<StaffResolutionResult, 'moved' | 'refused' | 'status'>) => {

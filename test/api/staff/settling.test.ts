@@ -64,7 +64,7 @@ describe('settling by hand', () => {
 describe('settling several by hand', () => {
   const body = { outcome: 'not_delivered', evidence: 'MTN ticket 5', reason: 'outage' };
 
-  it('settles each by itself, and says what became of each', async () => {
+  it('settles each by itself, and says the outcome of each', async () => {
     await api.pool.query('DELETE FROM staff_approval_rules');
     const [first, second] = [await staff.sent(), await staff.sent()];
     await staff.done('ada', `/purchases/${second}/resolve`, body);
