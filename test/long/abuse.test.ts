@@ -13,7 +13,9 @@ const MEMORY_MAX_MIB = 768;
  * nasty-files.test.ts shows, by processor time, that no turn of the API's event loop takes 100 ms.
  */
 const FLOOR_MS = 250;
+/** The median of three rounds counts. If a purchase took less than half of the floor in the first round, that is clear enough. */
 const ROUNDS = 3;
+const CLEAR_MS = FLOOR_MS / 2;
 
 let setting: AbuseSetting;
 
@@ -39,6 +41,7 @@ describe.runIf(platform() === 'linux')(
         const abusing = startAbuse(abuse.load(setting));
         beside.push(await buyAlone(url, buyer.key));
         answers.push(await abusing.stop());
+        if ((beside[0]?.p99 ?? FLOOR_MS) <= CLEAR_MS) break;
       }
       const peak = memory.stop();
       const [calm, abused] = [alone, beside].map((rounds) => medianOf(rounds.map(({ p99 }) => p99)));
