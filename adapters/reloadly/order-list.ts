@@ -30,10 +30,11 @@ export function listOrders(
     if (report === null) return { kind: 'unavailable', detail: describe(got.answer) };
 
     const orders = report.orders.map((order) => {
-      const { customIdentifier: gatewayReference, gatewayId, status } = order;
+      const { customIdentifier: gatewayReference, gatewayId, status, cost } = order;
       if (gatewayReference === null || !isOurs(gatewayReference)) return null;
       const outcome = toOutcome(order, now()) ?? ({ kind: 'unclear', detail: `status ${status}` } as const);
-      return { gatewayReference, gatewayId, outcome };
+      const listed = { gatewayReference, gatewayId, outcome };
+      return cost === null ? listed : { ...listed, cost };
     });
     return { orders, unreadable: report.unreadable };
   });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { compareDecimals, isDecimal, subtractDecimals } from '../../domain/money/decimal.ts';
+import type { DecimalMoney } from '../adapter.ts';
 import { operatorWords, readNetworkReference } from '../answers.ts';
 import { parseDecimalJson } from '../decimal-json.ts';
 
@@ -6,6 +8,21 @@ const Decimal = z.object({ decimal: z.string() }).transform(({ decimal }) => dec
 /** A 64-bit integer, as a number or as text. */
 const Id = z.union([Decimal, z.string()]).pipe(z.string().regex(/^[1-9]\d{0,18}$/));
 const Word = z.string().nullish().catch(null);
+
+/** An exact amount; a number with an exponent is none. */
+const Amount = Decimal.refine(isDecimal);
+const Currency = z.string().regex(/^[A-Z]{3}$/);
+
+/** Both ways in which an order says what was taken from our wallet. */
+const Charge = z.object({
+  requestedAmount: Amount,
+  requestedAmountCurrencyCode: Currency,
+  discount: Amount,
+  discountCurrencyCode: Currency,
+  balanceInfo: z.object({ oldBalance: Amount, newBalance: Amount, currencyCode: Currency }),
+});
+/** By how much the two may differ: `discount` is rounded to two places. */
+const ROUNDING = '0.01';
 
 const Order = z.object({
   transactionId: Id.nullish().catch(null),
@@ -31,6 +48,8 @@ export interface TopUp {
   readonly operatorReference: string | null;
   /** `341:500`: the operator, and the amount in the currency of our wallet, which may be missing. */
   readonly product: string | null;
+  /** What Reloadly took from our wallet. Null if it does not say, or says two different things. */
+  readonly cost: DecimalMoney | null;
 }
 
 export type Body =
@@ -50,7 +69,7 @@ export function readBody(text: string): Body {
     if (order.success || accepted.success) return { kind: 'unreadable' };
     return { kind: 'error', code: error.data.errorCode, words: operatorWords(error.data.message ?? '') };
   }
-  if (order.success) return { kind: 'order', order: toTopUp(order.data) };
+  if (order.success) return { kind: 'order', order: toTopUp(order.data, json) };
   return accepted.success && isBare(json)
     ? { kind: 'accepted', gatewayId: accepted.data.transactionId }
     : { kind: 'unreadable' };
@@ -62,9 +81,12 @@ export function readReport(
 ): { readonly orders: readonly TopUp[]; readonly unreadable: number } | null {
   const report = Report.safeParse(parseDecimalJson(text));
   if (!report.success) return null;
-  const members = report.data.content.map((member) => Order.safeParse(member));
-  const orders = members.flatMap((member) => (member.success ? [toTopUp(member.data)] : []));
-  return { orders, unreadable: members.length - orders.length };
+  const { content } = report.data;
+  const orders = content.flatMap((member) => {
+    const order = Order.safeParse(member);
+    return order.success ? [toTopUp(order.data, member)] : [];
+  });
+  return { orders, unreadable: content.length - orders.length };
 }
 
 /** Reads a token and its lifetime in seconds. */
@@ -90,7 +112,7 @@ export function readWebhook(text: string): { readonly type: string; readonly ord
   const webhook = Webhook.safeParse(parseDecimalJson(text));
   if (!webhook.success) return null;
   const order = Order.safeParse(webhook.data.data);
-  return { type: webhook.data.type, order: order.success ? toTopUp(order.data) : null };
+  return { type: webhook.data.type, order: order.success ? toTopUp(order.data, webhook.data.data) : null };
 }
 
 /** Without a status, which every order has. */
@@ -98,12 +120,27 @@ function isBare(json: unknown): boolean {
   return typeof json === 'object' && json !== null && !('status' in json) && !('error' in json);
 }
 
-function toTopUp(order: z.output<typeof Order>): TopUp {
+function toTopUp(order: z.output<typeof Order>, member: unknown): TopUp {
   return {
     gatewayId: order.transactionId ?? null,
     status: operatorWords(order.status),
     customIdentifier: order.customIdentifier ?? null,
     operatorReference: readNetworkReference(order.operatorTransactionId),
     product: order.operatorId == null ? null : `${order.operatorId}:${order.requestedAmount ?? ''}`,
+    cost: readCharge(member),
   };
+}
+
+/** The balance before an order less the one after it, if that is what the amount and its discount say too. */
+function readCharge(member: unknown): DecimalMoney | null {
+  const charge = Charge.safeParse(member);
+  if (!charge.success) return null;
+  const { balanceInfo, requestedAmount, discount, ...currencies } = charge.data;
+  const currency = balanceInfo.currencyCode;
+  if (currencies.requestedAmountCurrencyCode !== currency || currencies.discountCurrencyCode !== currency)
+    return null;
+  const amount = subtractDecimals(balanceInfo.oldBalance, balanceInfo.newBalance);
+  const off = subtractDecimals(subtractDecimals(requestedAmount, discount), amount);
+  const isSame = compareDecimals(off, ROUNDING) <= 0 && compareDecimals(off, `-${ROUNDING}`) >= 0;
+  return isSame && compareDecimals(amount, '0') >= 0 ? { amount, currency } : null;
 }

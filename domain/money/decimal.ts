@@ -32,3 +32,22 @@ export function roundDecimal(text: string, places: number): number {
   const isBelow = doubled < 0n && doubled % (2n * unit) !== 0n;
   return Number(isBelow ? whole - 1n : whole);
 }
+
+/** The exact difference of two decimals, without zeros at its end. @throws TypeError */
+export function subtractDecimals(one: string, other: string): string {
+  const places = Math.max(countPlaces(one), countPlaces(other));
+  return toText(scaled(one, places) - scaled(other, places), places);
+}
+
+/** A decimal with at most `places` digits behind the point, rounded half up, without zeros at its end. @throws TypeError */
+export function toPlaces(text: string, places: number): string {
+  return toText(BigInt(roundDecimal(text, places)), places);
+}
+
+function toText(units: bigint, places: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '');
+  const sign = units < 0n ? '-' : '';
+  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+}

@@ -13,6 +13,12 @@ const TYPE = 'application/json;charset=UTF-8';
 /** Of the one country whose numbers are dialled here. */
 const CALLING_CODE = '234';
 const OLD_MS = 10 * 60_000;
+/** Amounts are counted in millionths. */
+const MILLION = 1_000_000n;
+/** What is in the wallet before each order; it never runs out. */
+const WALLET = 90_071_992n * MILLION + 537_320n;
+/** The share of an amount that the operator gives back. */
+const DISCOUNT_PERCENT = 2n;
 
 /** An order as sync submits, inquiries and the report show it. Amounts stand there as bare decimals. */
 export function orderJson(order: Order, claim: Claim = 'true'): string {
@@ -20,17 +26,39 @@ export function orderJson(order: Order, claim: Claim = 'true'): string {
   const [operatorId = '0', amount = '0'] = (order.behaviour.shownProduct ?? order.product).split(':');
   const delivered = order.deliveries > 0 || claim === 'delivered';
   const at = wallClock(order.takenAtMs);
+  const { discount, after } = chargeOf(amount, status);
   return (
     `{"transactionId":${order.id},"status":${JSON.stringify(status)},` +
     `"operatorTransactionId":${delivered ? JSON.stringify(`${order.id}:OrderConfirmed`) : 'null'},` +
     `"customIdentifier":${JSON.stringify(order.reference)},"recipientPhone":${order.number.replace(/^0/, CALLING_CODE)},` +
     `"recipientEmail":null,"senderPhone":null,"countryCode":"NG","operatorId":${operatorId},` +
-    `"operatorName":"Simulated data","discount":0.00,"discountCurrencyCode":"NGN",` +
+    `"operatorName":"Simulated data","discount":${discount},"discountCurrencyCode":"NGN",` +
     `"requestedAmount":${amount},"requestedAmountCurrencyCode":"NGN",` +
     `"deliveredAmount":${amount},"deliveredAmountCurrencyCode":"NGN","transactionDate":"${at}",` +
-    `"pinDetail":null,"balanceInfo":{"oldBalance":5109.53732,"newBalance":2004.50532,` +
+    `"pinDetail":null,"balanceInfo":{"oldBalance":${decimal(WALLET)},"newBalance":${after},` +
     `"currencyCode":"NGN","currencyName":"Nigerian Naira","updatedAt":"${at}"}}`
   );
+}
+
+/** The discount, rounded to two places, and the balance after an order, which is exact. A failed order takes nothing. */
+function chargeOf(amount: string, status: string) {
+  const asked = millionths(amount);
+  const off = (asked * DISCOUNT_PERCENT) / 100n;
+  const isTaken = status !== SHOWN.failed && status !== SHOWN.reversed;
+  const cent = MILLION / 100n;
+  return {
+    discount: decimal(((off + cent / 2n) / cent) * cent),
+    after: decimal(isTaken ? WALLET - asked + off : WALLET),
+  };
+}
+
+function millionths(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole) * MILLION + BigInt(fraction.slice(0, 6).padEnd(6, '0'));
+}
+
+function decimal(units: bigint): string {
+  return `${units / MILLION}.${String(units % MILLION).padStart(6, '0')}`;
 }
 
 export function errorJson(code: string | null, message: string): string {

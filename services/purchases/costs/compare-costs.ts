@@ -2,8 +2,11 @@ import type { Pool } from 'pg';
 import type { DecimalMoney, ListedOrder } from '../../../adapters/adapter.ts';
 import { type DeliveryCost, readCostsOnRoute, recordListedCost } from '../../../db/costs/delivered.ts';
 import type { SentPurchase } from '../../../db/purchases/reconciliation.ts';
-import { compareDecimals } from '../../../domain/money/decimal.ts';
+import { compareDecimals, toPlaces } from '../../../domain/money/decimal.ts';
 import type { Finding } from '../reconciled.ts';
+
+/** How exactly a cost is recorded. */
+const PLACES = 6;
 
 /**
  * Compares what a gateway's list says that it took for delivered orders with its price. Where they differ, the list is recorded and
@@ -18,7 +21,9 @@ export async function compareCosts(
   const listed = orders.flatMap(({ gatewayReference, outcome, cost }) => {
     const ours = sent.get(gatewayReference);
     const isPriced = ours !== undefined && cost !== undefined && outcome.kind === 'confirmed';
-    return isPriced ? [{ purchaseId: ours.purchaseId, cost }] : [];
+    if (!isPriced) return [];
+    const { amount, currency } = cost;
+    return [{ purchaseId: ours.purchaseId, cost: { amount: toPlaces(amount, PLACES), currency } }];
   });
   if (listed.length === 0) return [];
   const known = await readCostsOnRoute(

@@ -6,7 +6,7 @@ import { parseDecimalJson } from '../../../adapters/decimal-json.ts';
 import { ERROR_CODES } from '../../../adapters/reloadly/codes.ts';
 import { readInquiryById, readInquiryByKey, readSubmission } from '../../../adapters/reloadly/outcomes.ts';
 import { readCallback } from '../../../adapters/reloadly/webhook.ts';
-import { readBalance } from '../../../adapters/reloadly/wire.ts';
+import { readBalance, readReport } from '../../../adapters/reloadly/wire.ts';
 
 const KEY = 'pur_01k9';
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -115,6 +115,35 @@ describe('amounts', () => {
       kind: 'accepted',
       gatewayId: '9007199254740993',
     });
+  });
+});
+
+describe('what an order cost', () => {
+  const costOf = (more: object) =>
+    readReport(`{"content":[${withStatus('SUCCESSFUL', more)}]}`)?.orders[0]?.cost;
+  const balances = { oldBalance: 5109.53732, newBalance: 2004.50532, currencyCode: 'NGN' };
+
+  it('is the exact difference of the balances before and after it', () => {
+    expect(costOf({})).toEqual({ amount: '3105.032', currency: 'NGN' });
+    expect(costOf({ discount: 0, requestedAmount: 3105.032 })).toEqual({
+      amount: '3105.032',
+      currency: 'NGN',
+    });
+  });
+
+  it.each([
+    ['there are no balances', { balanceInfo: null }],
+    ['the difference is another amount than what was requested less the discount', { discount: 60 }],
+    ['there is no discount to compare with', { discount: null }],
+    ['the balances are in another currency', { balanceInfo: { ...balances, currencyCode: 'USD' } }],
+    ['the discount is in another currency', { discountCurrencyCode: 'GBP' }],
+    [
+      'the balance has grown',
+      { requestedAmount: -3105.03, discount: 0, balanceInfo: { ...balances, newBalance: 8214.56732 } },
+    ],
+    ['an amount has an exponent', { requestedAmount: 3.1684e21 }],
+  ])('is not read if %s', (_why, more) => {
+    expect(costOf(more)).toBeNull();
   });
 });
 

@@ -50,6 +50,19 @@ const margins = (by: MarginBy) =>
   readMargins(network.pool, { from, to: new Date(Date.now() + 60_000) }, by).then((found) =>
     found.map(renderMargin),
   );
+/** What the gateway's list of today says about a purchase that the books do not. */
+async function reconcile(route: string, id: PurchaseId) {
+  const day = new Date(new Date().toISOString().slice(0, 10));
+  const span = { from: day, to: new Date(day.getTime() + 86_400_000) };
+  const found = await reconcileDay(
+    network.ports,
+    { networkId: NETWORK, livemode: true, route, ...span },
+    CALL,
+  );
+  if (found.kind !== 'reconciled') throw new Error(found.kind);
+  return found.findings.filter(({ subject }) => subject === id);
+}
+
 const costs = (id: PurchaseId) => readDeliveryCosts(network.pool, id);
 
 describe('what a delivery cost', () => {
@@ -93,24 +106,33 @@ describe('what a delivery cost', () => {
 
   it('is what the gateway lists, if the price says otherwise; reconciliation finds it once', async () => {
     const id = await delivered();
-    const day = new Date(new Date().toISOString().slice(0, 10));
-    const reconcile = async () => {
-      const span = { from: day, to: new Date(day.getTime() + 86_400_000) };
-      const found = await reconcileDay(
-        network.ports,
-        { networkId: NETWORK, livemode: true, route: 'main', ...span },
-        CALL,
-      );
-      if (found.kind !== 'reconciled') throw new Error(found.kind);
-      return found.findings.filter(({ subject }) => subject === id);
-    };
-    expect(await reconcile()).toEqual([
+    expect(await reconcile('main', id)).toEqual([
       { subject: id, kind: 'other_cost', detail: '1 USD there, 1.10 USD by its price' },
     ]);
-    expect(await reconcile()).toEqual([]);
+    expect(await reconcile('main', id)).toEqual([]);
     expect(await costs(id)).toEqual([
       { route: 'main', cost: '1', currency: 'USD', source: 'list', rate: null },
     ]);
+  });
+
+  it("is compared with Reloadly's report: the balance before and after each order", async () => {
+    const other = { route: 'reloadly', currency: CURRENCY };
+    const refused = { dtone: { refuse: 'product_unavailable' } } as const;
+    await importPrices(network.pool, [price({ ...other, cost: '490' })], ACTOR);
+    const asPriced = await delivered(refused);
+    expect(await reconcile('reloadly', asPriced)).toEqual([]);
+    expect(await costs(asPriced)).toMatchObject([{ route: 'reloadly', cost: '490', source: 'price' }]);
+
+    await importPrices(network.pool, [price({ ...other, cost: '489.99' })], ACTOR);
+    const dearer = await delivered(refused);
+    expect(await reconcile('reloadly', dearer)).toEqual([
+      { subject: dearer, kind: 'other_cost', detail: '490 NGN there, 489.99 NGN by its price' },
+    ]);
+    expect(await reconcile('reloadly', dearer)).toEqual([]);
+    expect(await costs(dearer)).toEqual([
+      { route: 'reloadly', cost: '490', currency: CURRENCY, source: 'list', rate: '1' },
+    ]);
+    await importPrices(network.pool, [price({ route: 'reloadly', cost: '1.25' })], ACTOR);
   });
 });
 
