@@ -9,8 +9,12 @@ import { startTemporal } from '../../tools/stack/servers/temporal.ts';
 import { bundleWorkflows } from '../../tools/stack/workflow-bundles.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { databaseUrl, runOnServer } from './database.ts';
+import { createMemoryTablespace } from './memory-tablespace.ts';
 import './provided.ts';
 import { closeTestRun, closeTestRunBehindUs, openTestRun } from './test-runs.ts';
+
+/** This server survives no power failure, and need not: dropping a database would write everything to the disk each time. */
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 /**
  * One PostgreSQL and one Temporal server for the whole run, or those of DATABASE_URL and TEMPORAL_ADDRESS, one
@@ -29,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const [serverUrl, temporal, workflowBundles] = await allOrCleanUp(
       process.env.DATABASE_URL ??
-        startPostgres({ dataDir: join(run, 'postgres'), log }).then((postgres) => postgres.url),
+        startPostgres({ dataDir: join(run, 'postgres'), log, settings: NOT_DURABLE }).then(({ url }) => url),
       startTemporal({
         stateDir: join(run, 'temporal'),
         address: process.env.TEMPORAL_ADDRESS,
@@ -39,7 +43,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       bundleWorkflows(join(run, 'workflow-bundles')),
       buildConsole(),
     );
-    await runOnServer(serverUrl, `CREATE DATABASE ${template}`);
+    const isOurs = process.env.DATABASE_URL === undefined;
+    const tablespace = isOurs ? await createMemoryTablespace(serverUrl, run) : null;
+    const place = tablespace === null ? '' : ` TABLESPACE ${tablespace}`;
+    await runOnServer(serverUrl, `CREATE DATABASE ${template}${place}`);
     await migrate(databaseUrl(serverUrl, template));
     await setRolePasswords(serverUrl);
 

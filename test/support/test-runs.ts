@@ -5,6 +5,7 @@ import { commandLineOf } from '../../tools/stack/pid.ts';
 import { destroyPostgres } from '../../tools/stack/servers/postgres.ts';
 import { stopTemporal } from '../../tools/stack/servers/temporal.ts';
 import { stopLeftovers } from '../../tools/stack/state.ts';
+import { removeMemoryTablespace } from './memory-tablespace.ts';
 
 const RUNS = join(import.meta.dirname, '..', '..', '.bundlewire', 'test-runs');
 
@@ -31,6 +32,7 @@ export async function closeTestRun(folder: string): Promise<void> {
     await destroyPostgres(stateDir);
     await destroyPostgres(join(stateDir, 'postgres'));
   }
+  removeMemoryTablespace(folder);
   rmSync(folder, { recursive: true, force: true });
 }
 
