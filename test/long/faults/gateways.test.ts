@@ -20,10 +20,10 @@ const NETWORKS = {
   reloadly: { networkId: 'net_9mobile_ng', prefix: '+234809', bundle: 'bnd_9mobile_ng_500mb_7d' },
 } as const;
 const RESOLVE_WITHIN_MS = 75_000;
-const MIXED_WITHIN_MS = 200_000;
-const MIX = 2_000;
+const MIXED_WITHIN_MS = 120_000;
+const MIX = 900;
 /** After each wave but the last, a worker is killed in the middle of its sends. */
-const WAVES = 5;
+const WAVES = 3;
 /** The least share of deliverable purchases that must be delivered: killed workers cost some of them their time. */
 const DELIVERED_SHARE = 0.5;
 const SCRIPTS_AT_ONCE = 500;
