@@ -30,6 +30,14 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
+/** An amount of money as a gateway writes it. */
+export interface DecimalMoney {
+  /** Decimal text in the unit of the currency, never a float. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
 /** The network reports that the bundle is on the number. */
 export interface Confirmed {
   readonly kind: 'confirmed';
@@ -38,6 +46,8 @@ export interface Confirmed {
   readonly networkReference: string | null;
   /** The delivered product as the gateway names it; absent if the answer names none. */
   readonly product?: string;
+  /** What the gateway took from our wallet for it; absent if the answer does not say. */
+  readonly cost?: DecimalMoney;
 }
 
 /** Definite: the network will never credit this order. */
@@ -178,14 +188,6 @@ export interface Cancellation {
 export interface Unclear {
   readonly kind: 'unclear';
   readonly detail: string;
-}
-
-/** An amount of money as a gateway writes it. */
-export interface DecimalMoney {
-  /** Decimal text in the unit of the currency, never a float. */
-  readonly amount: string;
-  /** ISO 4217. */
-  readonly currency: string;
 }
 
 /** An order in the gateway's list. */

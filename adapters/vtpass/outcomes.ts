@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { CreditOutcome, InquiryOutcome, Refused } from '../adapter.ts';
+import type { Confirmed, CreditOutcome, InquiryOutcome, Refused } from '../adapter.ts';
 import { describe, operatorWords } from '../answers.ts';
 import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
@@ -116,7 +116,7 @@ function toSubmission(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, n
     case 'open':
       return { kind: 'accepted', gatewayId: body.transactionId };
     case 'delivered':
-      return { kind: 'confirmed', confirmedAt: now, networkReference: body.transactionId };
+      return confirmed(body, now);
     case 'failed':
       return failed(body);
     case 'reversed':
@@ -136,7 +136,7 @@ function toInquiryOutcome(
     case 'open':
       return { kind: 'pending', gatewayId: body.transactionId };
     case 'delivered':
-      return { kind: 'confirmed', confirmedAt: now, networkReference: body.transactionId };
+      return confirmed(body, now);
     case 'failed':
       return failed(body);
     case 'reversed':
@@ -151,6 +151,11 @@ function toInquiryOutcome(
     default:
       return assertNever(status);
   }
+}
+
+function confirmed({ transactionId, cost }: Answer, now: Date): Confirmed {
+  const report = { kind: 'confirmed', confirmedAt: now, networkReference: transactionId } as const;
+  return cost === null ? report : { ...report, cost };
 }
 
 function failed(body: Answer): Refused {

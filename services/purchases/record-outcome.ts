@@ -5,6 +5,7 @@ import { storeConfirmation } from '../../db/purchases/submissions.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
+import { noteCost } from './costs/compare-costs.ts';
 import { noteOtherProduct, type Ordered, type ProductPorts } from './other-product.ts';
 import type { Ledger } from './ports.ts';
 import { noteRoute } from './routes/note-route.ts';
@@ -59,6 +60,7 @@ export function createOutcomeRecorder({ ledger, router, ...products }: OutcomePo
     const { accountId, purchaseId } = order;
     await ledger.settle(accountId, { purchaseId, report, endWorkflow });
     await noteOtherProduct(products, order, outcome);
+    await noteCost(pool, order, outcome);
   };
   return {
     async book(order, reported) {

@@ -38,13 +38,17 @@ export function errorJson(code: string, words: string): string {
   return JSON.stringify({ code, response_description: words, content: { errors: words } });
 }
 
+/** What a bundle costs here, in naira, and what VTpass leaves us of it. */
+const AMOUNT = 1_000;
+const COMMISSION = { amount: 35, rate: '3.50', rate_type: 'percent', computation_type: 'default' } as const;
+
 function toEnvelope(order: Order, code: string, words: string, status: string) {
   return {
     code,
     response_description: words,
     requestId: order.reference,
     transactionId: order.id,
-    amount: '1000.00',
+    amount: AMOUNT.toFixed(2),
     transaction_date: {
       date: new Date(order.takenAtMs).toISOString(),
       timezone_type: 3,
@@ -56,22 +60,23 @@ function toEnvelope(order: Order, code: string, words: string, status: string) {
         status,
         product_name: 'Simulated data',
         unique_element: order.number,
-        unit_price: 1000,
+        unit_price: AMOUNT,
         quantity: 1,
         service_verification: null,
         channel: 'api',
-        commission: 0,
-        total_amount: 1000,
+        commission: COMMISSION.amount,
+        total_amount: AMOUNT - COMMISSION.amount,
         discount: null,
         type: 'Data Services',
         email: 'reseller@example.com',
         phone: order.number,
         name: null,
         convinience_fee: 0,
-        amount: 1000,
+        amount: AMOUNT,
         platform: 'api',
         method: 'api',
         transactionId: order.id,
+        commission_details: COMMISSION,
       },
     },
   };

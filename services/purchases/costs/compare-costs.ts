@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
-import type { DecimalMoney, ListedOrder } from '../../../adapters/adapter.ts';
+import type { CreditOutcome, DecimalMoney, InquiryOutcome, ListedOrder } from '../../../adapters/adapter.ts';
 import { type DeliveryCost, readCostsOnRoute, recordListedCost } from '../../../db/costs/delivered.ts';
 import type { SentPurchase } from '../../../db/purchases/reconciliation.ts';
+import type { PurchaseId } from '../../../domain/ids.ts';
 import { compareDecimals, toPlaces } from '../../../domain/money/decimal.ts';
 import type { Finding } from '../reconciled.ts';
 
@@ -22,8 +23,7 @@ export async function compareCosts(
     const ours = sent.get(gatewayReference);
     const isPriced = ours !== undefined && cost !== undefined && outcome.kind === 'confirmed';
     if (!isPriced) return [];
-    const { amount, currency } = cost;
-    return [{ purchaseId: ours.purchaseId, cost: { amount: toPlaces(amount, PLACES), currency } }];
+    return [{ purchaseId: ours.purchaseId, cost: toStored(cost) }];
   });
   if (listed.length === 0) return [];
   const known = await readCostsOnRoute(
@@ -32,16 +32,46 @@ export async function compareCosts(
     route,
   );
   const findings: Finding[] = [];
-  for (const { purchaseId, cost } of listed) {
-    const ours = known.get(purchaseId);
-    if (ours === undefined || isSame(ours, cost)) continue;
-    await recordListedCost(pool, { purchaseId, route }, cost);
+  for (const order of listed) {
+    const ours = known.get(order.purchaseId);
+    if (ours === undefined || !(await recordOther(pool, { ...order, route }, ours))) continue;
     // Without a price, there is nothing to compare with.
     if (ours.cost === null) continue;
-    const detail = `${cost.amount} ${cost.currency} there, ${ours.cost} ${ours.currency} by its price`;
-    findings.push({ subject: purchaseId, kind: 'other_cost', detail });
+    const { amount, currency } = order.cost;
+    const detail = `${amount} ${currency} there, ${ours.cost} ${ours.currency} by its price`;
+    findings.push({ subject: order.purchaseId, kind: 'other_cost', detail });
   }
   return findings;
+}
+
+/** Records what a gateway says in its answer that it took for a delivery, if its price says something else. */
+export async function noteCost(
+  pool: Pool,
+  { purchaseId, route }: { readonly purchaseId: PurchaseId; readonly route: string },
+  outcome: CreditOutcome | InquiryOutcome,
+): Promise<void> {
+  if (outcome.kind !== 'confirmed' || outcome.cost === undefined) return;
+  const ours = (await readCostsOnRoute(pool, [purchaseId], route)).get(purchaseId);
+  const cost = toStored(outcome.cost);
+  if (ours !== undefined) await recordOther(pool, { purchaseId, route, cost }, ours);
+}
+
+/** @returns whether it differed and was recorded */
+async function recordOther(
+  pool: Pool,
+  {
+    cost,
+    ...order
+  }: { readonly purchaseId: PurchaseId; readonly route: string; readonly cost: DecimalMoney },
+  ours: DeliveryCost,
+): Promise<boolean> {
+  if (isSame(ours, cost)) return false;
+  await recordListedCost(pool, order, cost);
+  return true;
+}
+
+function toStored({ amount, currency }: DecimalMoney): DecimalMoney {
+  return { amount: toPlaces(amount, PLACES), currency };
 }
 
 function isSame({ cost, currency }: DeliveryCost, listed: DecimalMoney): boolean {

@@ -50,6 +50,52 @@ describe('the request id', () => {
   });
 });
 
+describe('what an order cost', () => {
+  /** As the documentation shows it. */
+  const PAID = {
+    unit_price: 20,
+    quantity: 1,
+    commission: 1,
+    total_amount: 19.3,
+    discount: null,
+    convinience_fee: 0,
+    amount: 20,
+    commission_details: { amount: 1, rate: '3.50', rate_type: 'percent', computation_type: 'default' },
+  };
+  const costIn = (more: object) => {
+    const body = JSON.parse(envelope('000', 'delivered'));
+    Object.assign(body.content.transactions, PAID, more);
+    const [atSubmit, atInquiry] = [submitted(JSON.stringify(body)), inquired(JSON.stringify(body))];
+    expect([atSubmit.kind, atInquiry.kind]).toEqual(['confirmed', 'confirmed']);
+    const costs = [atSubmit, atInquiry].map((outcome) =>
+      outcome.kind === 'confirmed' ? outcome.cost : null,
+    );
+    expect(costs[0]).toEqual(costs[1]);
+    return costs[0];
+  };
+  const commission = (rate: unknown, rate_type: unknown) => ({ commission_details: { rate, rate_type } });
+
+  it.each([
+    ['a commission in percent', {}, '19.3'],
+    ['a flat commission', { ...commission('0.70', 'flat') }, '19.3'],
+    ['amounts as text', { amount: '1000.00', total_amount: '965.00' }, '965.00'],
+    ['no commission', { total_amount: 20, ...commission('0', 'percent') }, '20'],
+  ])('is the total amount, with %s', (_what, more, amount) => {
+    expect(costIn(more)).toEqual({ amount, currency: 'NGN' });
+  });
+
+  it.each([
+    ['the commission explains another amount', { total_amount: 19.2 }],
+    ['there is no commission to explain it', { commission_details: null }],
+    ['the kind of commission is not documented', commission('3.5', 'tiered')],
+    ['there is a fee', { convinience_fee: 5 }],
+    ['there is no total', { total_amount: null }],
+    ['the total is not a plain number', { amount: 1e21, total_amount: 1e21, ...commission('0', 'percent') }],
+  ])('is not read if %s', (_why, more) => {
+    expect(costIn(more)).toBeUndefined();
+  });
+});
+
 describe('what an answer of VTpass means', () => {
   it.each([
     ['000', 'delivered', { kind: 'confirmed', networkReference: '17415980' }, 'confirmed'],
