@@ -18,9 +18,10 @@ export async function readRows<T>(path: string, schema: z.ZodType<T>): Promise<T
     const row = schema.safeParse(record);
     if (row.success) return row.data;
     const [issue] = row.error.issues;
-    throw wrongUsage(
-      `${path}, line ${at + 2}, ${issue?.path.join('.')}: ${issue?.message}. Nothing was changed.`,
-    );
+    const column = issue?.path.join('.') ?? '';
+    if (column !== '' && !(column in record))
+      throw wrongUsage(`${path} has no column ${column}. Nothing was changed.`);
+    throw wrongUsage(`${path}, line ${at + 2}, ${column}: ${issue?.message}. Nothing was changed.`);
   });
 }
 

@@ -14,6 +14,13 @@ export const StaffMargin = z
           'The id of the network, bundle or account, the network and its gateway, or the day; null for deliveries that no gateway is known for.',
         examples: ['net_mtn_ng'],
       }),
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The name of the network, bundle or account; null for the others.',
+        examples: ['MTN Nigeria'],
+      }),
     deliveries: z.int().describe('How many bundles gateways delivered.'),
     second_deliveries: z
       .int()
@@ -51,7 +58,7 @@ export const StaffTraceCost = z
     source: z
       .enum(['price', 'list'])
       .nullable()
-      .describe("`price`: the price when the order was sent. `list`: the gateway's own list."),
+      .describe("`price`: the price when the order was sent. `list`: the gateway's own list or answer."),
     rate: z
       .string()
       .nullable()

@@ -13,6 +13,8 @@ export type MarginBy = (typeof MARGIN_BY)[number];
 export interface MarginFacts {
   /** The network, bundle, account, route or day. Null for deliveries without a route on record. */
   readonly key: string | null;
+  /** Of the network, bundle or account; null for a route or a day. */
+  readonly name: string | null;
   readonly currency: string;
   readonly deliveries: number;
   /** Deliveries by a second gateway, for which no client pays. */
@@ -35,6 +37,15 @@ const KEYS: Readonly<Record<MarginBy, string>> = {
   day: "to_char(confirmed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
 };
 
+/** SQL: the name of a key `k`. */
+const NAMES: Readonly<Record<MarginBy, string>> = {
+  network: '(SELECT named.name FROM networks named WHERE named.id = k.key)',
+  bundle: '(SELECT named.name FROM bundles named WHERE named.id = k.key)',
+  account: '(SELECT named.name FROM accounts named WHERE named.id = k.key::uuid)',
+  route: 'NULL',
+  day: 'NULL',
+};
+
 /** Adds up live deliveries from `from` until before `to`. */
 export async function readMargins(
   db: Pool,
@@ -49,15 +60,16 @@ export async function readMargins(
           FROM (${DELIVERED}) p
           LEFT JOIN LATERAL (${COSTS_OF_PURCHASE}) c ON true
       )
-      SELECT ${KEYS[by]} AS key, currency, count(*)::int AS deliveries,
-             count(*) FILTER (WHERE nth > 1)::int AS second,
-             count(*) FILTER (WHERE converted IS NULL)::int AS unpriced,
-             coalesce(sum(revenue) FILTER (WHERE nth = 1), 0)::bigint AS revenue,
-             coalesce(sum(revenue) FILTER (WHERE nth = 1 AND converted IS NOT NULL), 0)::bigint AS "pricedRevenue",
-             coalesce(sum(converted), 0)::text AS cost
-        FROM one
-       GROUP BY 1, 2
-       ORDER BY 1, 2`,
+      SELECT k.key, ${NAMES[by]} AS name, k.currency, k.deliveries, k.second, k.unpriced, k.revenue, k."pricedRevenue", k.cost
+        FROM (SELECT ${KEYS[by]} AS key, currency, count(*)::int AS deliveries,
+                     count(*) FILTER (WHERE nth > 1)::int AS second,
+                     count(*) FILTER (WHERE converted IS NULL)::int AS unpriced,
+                     coalesce(sum(revenue) FILTER (WHERE nth = 1), 0)::bigint AS revenue,
+                     coalesce(sum(revenue) FILTER (WHERE nth = 1 AND converted IS NOT NULL), 0)::bigint AS "pricedRevenue",
+                     coalesce(sum(converted), 0)::text AS cost
+                FROM one
+               GROUP BY 1, 2) k
+       ORDER BY k.key, k.currency`,
     values: [span.from, span.to],
   });
   return by === 'account' ? rows.map((row) => ({ ...row, key: toAccount(row.key) })) : rows;

@@ -5,10 +5,11 @@ import { type LowestPrice, type MarginFacts, readLowestPrices } from '../../db/c
 import { isBelowCost, marginOf } from '../../domain/money/margin.ts';
 
 export function renderMargin(facts: MarginFacts): StaffMargin {
-  const { key, currency, deliveries, second, unpriced, revenue, pricedRevenue } = facts;
+  const { key, name, currency, deliveries, second, unpriced, revenue, pricedRevenue } = facts;
   const { cost, margin, percent } = marginOf(pricedRevenue, facts.cost, currency);
   return {
     key,
+    name,
     deliveries,
     second_deliveries: second,
     without_cost: unpriced,
