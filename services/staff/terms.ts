@@ -1,5 +1,7 @@
+import type { StaffBundle } from '../../contract/staff/bundle.ts';
 import type { StaffPrice } from '../../contract/staff/terms.ts';
 import type { ContractedPrice } from '../../db/accounts/terms.ts';
+import type { CatalogueBundle } from '../../db/networks/all-bundles.ts';
 
 /** A price of an account, in its currency. */
 export function renderPrice(listed: ContractedPrice, currency: string): StaffPrice {
@@ -11,4 +13,8 @@ export function renderPrice(listed: ContractedPrice, currency: string): StaffPri
     price: { amount: price, currency },
     withdrawn,
   };
+}
+
+export function renderBundle({ id, name, networkId, networkName, withdrawn }: CatalogueBundle): StaffBundle {
+  return { id, name, network_id: networkId, network_name: networkName, withdrawn };
 }

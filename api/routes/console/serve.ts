@@ -35,6 +35,7 @@ export const CONSOLE_PATHS = [
   '/operations/accounts/:account_id/prices',
   '/operations/campaigns',
   '/operations/people',
+  '/operations/margins',
   '/operations/reconciliations',
   '/operations/audit',
   '/operations/approvals',

@@ -38,6 +38,7 @@ export async function renderSession(
         ? null
         : {
             role: staffRole,
+            networks: simulatedNetworks ? 'simulated' : 'real',
             rights: [...staffRightsInSession(staffRole, session.secondFactor)].toSorted(),
           },
   };

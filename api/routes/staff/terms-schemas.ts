@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApprovalRules } from '../../../contract/approvals/rules.ts';
 import { NoQuery } from '../../../contract/common.ts';
+import { StaffBundleList } from '../../../contract/staff/bundle.ts';
 import { AccountIdField, staffList } from '../../../contract/staff/common.ts';
 import { ChangeApprovalRules, ChangePrices, StaffPrice } from '../../../contract/staff/terms.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
@@ -17,6 +18,14 @@ export const PRICES = {
   operationId: 'listAccountPrices',
   summary: 'List what an account may buy, with its prices',
   response: { 200: Prices, ...FOUND, ...READ_REFUSALS },
+};
+
+export const BUNDLES = {
+  tags: ['Accounts'],
+  operationId: 'listBundlesAsStaff',
+  summary: 'List all bundles, by network and size',
+  querystring: NoQuery,
+  response: { 200: StaffBundleList, ...READ_REFUSALS },
 };
 
 export const SET_PRICES = {

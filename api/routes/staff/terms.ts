@@ -5,18 +5,19 @@ import type { ChangePrices } from '../../../contract/staff/terms.ts';
 import { searchAccounts } from '../../../db/accounts/search.ts';
 import { changePrices, listPrices, type PriceChange } from '../../../db/accounts/terms.ts';
 import { readApprovalRule, replaceApprovalRule } from '../../../db/approvals/rules.ts';
+import { readAllBundles } from '../../../db/networks/all-bundles.ts';
 import { readId } from '../../../domain/ids.ts';
 import { minorUnits } from '../../../domain/money/money.ts';
-import { renderPrice } from '../../../services/staff/terms.ts';
+import { renderBundle, renderPrice } from '../../../services/staff/terms.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { readRule } from '../approvals/rule.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { whole } from './list.ts';
 import { movingMoney } from './missing.ts';
-import { APPROVAL_RULES, PRICES, SET_APPROVAL_RULES, SET_PRICES } from './terms-schemas.ts';
+import { APPROVAL_RULES, BUNDLES, PRICES, SET_APPROVAL_RULES, SET_PRICES } from './terms-schemas.ts';
 
-/** Prices of an account, and from which amounts its campaigns need approval. */
+/** Bundles, prices of an account, and from which amounts its campaigns need approval. */
 export function staffTermsRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
   const find = async (text: string) => {
     const id = readId('acc', text);
@@ -31,6 +32,9 @@ export function staffTermsRoutes({ pools: { reads: pool } }: StaffDeps): Fastify
   const may = { staffRight: 'accounts:read' } as const;
 
   return async (app) => {
+    app.get('/bundles', { schema: BUNDLES, config: may }, async () =>
+      whole((await readAllBundles(pool)).map(renderBundle)),
+    );
     app.get('/accounts/:account_id/prices', { schema: PRICES, config: may }, async ({ params }) =>
       prices(await find(params.account_id)),
     );

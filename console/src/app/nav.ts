@@ -65,6 +65,7 @@ interface StaffEntry {
     | '/operations/accounts'
     | '/operations/campaigns'
     | '/operations/people'
+    | '/operations/margins'
     | '/operations/reconciliations'
     | '/operations/audit'
     | '/operations/approvals';
@@ -87,6 +88,7 @@ export const STAFF_NAV: readonly StaffEntry[] = [
   { to: '/operations/accounts', text: 'nav.accounts', right: 'accounts:read', group: 'clients' },
   { to: '/operations/campaigns', text: 'nav.campaigns', right: 'purchases:read', group: 'clients' },
   { to: '/operations/people', text: 'nav.staffPeople', right: 'people:read', group: 'clients' },
+  { to: '/operations/margins', text: 'nav.margins', right: 'networks:read', group: 'records' },
   {
     to: '/operations/reconciliations',
     text: 'nav.reconciliations',

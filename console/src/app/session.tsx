@@ -31,7 +31,12 @@ export interface Session {
   readonly person: { readonly id: string; readonly email: string; readonly name: string };
   readonly accounts: readonly Account[];
   /** Of the people who run Bundlewire; null for others. */
-  readonly staff: { readonly role: string; readonly rights: readonly string[] } | null;
+  readonly staff: {
+    readonly role: string;
+    readonly rights: readonly string[];
+    /** `simulated`: no bundle reaches a phone, also if an account is live. */
+    readonly networks: 'real' | 'simulated';
+  } | null;
 }
 
 const KEY = ['session'];

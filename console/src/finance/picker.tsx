@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
+import { DayField } from '../ui/day-field.tsx';
 import { neighbour, utcDay } from './day.ts';
 import type { Period } from './period.ts';
 
@@ -46,6 +47,7 @@ function Fields({ period }: { readonly period: Period }) {
           <DayField
             label={t('finance.day')}
             day={period.day}
+            max={today}
             onChange={(day) => void navigate({ to: '/statements', search: { day } })}
           />
           {period.day < today ? (
@@ -75,34 +77,20 @@ function Fields({ period }: { readonly period: Period }) {
         void navigate({ to: '/statements', search });
       return (
         <>
-          <DayField label={t('finance.from')} day={from} onChange={(day) => change({ from: day, to })} />
-          <DayField label={t('finance.to')} day={to} onChange={(day) => change({ from, to: day })} />
+          <DayField
+            label={t('finance.from')}
+            day={from}
+            max={today}
+            onChange={(day) => change({ from: day, to })}
+          />
+          <DayField
+            label={t('finance.to')}
+            day={to}
+            max={today}
+            onChange={(day) => change({ from, to: day })}
+          />
         </>
       );
     }
   }
-}
-
-function DayField({
-  label,
-  day,
-  onChange,
-}: {
-  readonly label: string;
-  readonly day: string;
-  readonly onChange: (day: string) => void;
-}) {
-  return (
-    <label>
-      {label}{' '}
-      <input
-        type="date"
-        value={day}
-        max={utcDay()}
-        onChange={({ target }) => {
-          if (target.value !== '') onChange(target.value);
-        }}
-      />
-    </label>
-  );
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
+import { useSignedIn } from '../app/session.tsx';
 import { PurchaseBadge } from '../purchases/words.tsx';
 import { Field } from '../ui/inputs.tsx';
 import { Badge } from '../ui/parts.tsx';
@@ -22,10 +23,18 @@ export function SearchField({ q = '' }: { readonly q?: string }) {
   );
 }
 
-/** Live or test, in a word. */
+/** How real the purchases of an account are. Only real networks are called live. */
+export function useMode(livemode: boolean): 'live' | 'test' | 'simulated' {
+  const { staff } = useSignedIn();
+  if (!livemode) return 'test';
+  return staff?.networks === 'simulated' ? 'simulated' : 'live';
+}
+
+/** Live, simulated or test, in a word. */
 export function Mode({ livemode }: { readonly livemode: boolean }) {
   const { t } = useTexts();
-  return <Badge tone={livemode ? 'good' : 'warn'}>{t(livemode ? 'mode.live' : 'mode.test')}</Badge>;
+  const mode = useMode(livemode);
+  return <Badge tone={mode === 'live' ? 'good' : 'warn'}>{t(`mode.${mode}`)}</Badge>;
 }
 
 export function Status({ purchase }: { readonly purchase: Purchase }) {

@@ -2,6 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 import { readStaffAuditSearch } from './audit/search.ts';
 import { readCampaignSearch } from './campaigns/search.ts';
 import type { DecisionSearch } from './late/filter.tsx';
+import { readMarginSearch } from './margins/search.ts';
 
 interface StuckSearch {
   /** Only purchases with this cause. */
@@ -129,6 +130,12 @@ function recordRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
       path: '/operations/reconciliations',
       validateSearch: readNetwork,
       component: lazyRouteComponent(() => import('./reconciliations/page.tsx'), 'ReconciliationsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/margins',
+      validateSearch: readMarginSearch,
+      component: lazyRouteComponent(() => import('./margins/page.tsx'), 'MarginsPage'),
     }),
     createRoute({
       getParentRoute,

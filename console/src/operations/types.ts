@@ -529,6 +529,30 @@ export type StaffBookedEntry = {
   readonly held: Money;
 };
 
+/** A bundle of the catalogue, for all accounts. */
+export type StaffBundle = {
+  /** Id of the bundle. */
+  readonly id: string;
+  /** Name of the bundle. */
+  readonly name: string;
+  /** Id of the network. */
+  readonly network_id: string;
+  /** Name of the network. */
+  readonly network_name: string;
+  /** Whether the bundle is withdrawn, so that no one can buy it. */
+  readonly withdrawn: boolean;
+};
+
+/** What was found. */
+export type StaffBundleList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffBundle)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** Contradictions that were closed. */
 export type StaffClosedContradictions = {
   /** Id of the purchase. */
@@ -693,6 +717,8 @@ export type StaffLateDecision = {
 export type StaffMargin = {
   /** The id of the network, bundle or account, the network and its gateway, or the day; null for deliveries that no gateway is known for. */
   readonly key: string | null;
+  /** The name of the network, bundle or account; null for the others. */
+  readonly name: string | null;
   /** How many bundles gateways delivered. */
   readonly deliveries: number;
   /** Those of them that another gateway had delivered too. No client pays for them. */
@@ -1143,7 +1169,7 @@ export type StaffTraceCost = {
   readonly cost: string | null;
   /** The currency of the cost. */
   readonly currency: string | null;
-  /** `price`: the price when the order was sent. `list`: the gateway's own list. */
+  /** `price`: the price when the order was sent. `list`: the gateway's own list or answer. */
   readonly source: 'price' | 'list' | null;
   /** The exchange rate into the currency of the client when the order was sent; null if none is known. */
   readonly rate: string | null;

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
 import type { StaffKind } from '../../../domain/approvals/staff.ts';
-import { type ApiFixture, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
+import {
+  type ApiFixture,
+  GLO_BUNDLE,
+  MTN_BUNDLE,
+  MTN_LARGE_BUNDLE,
+  PRICE,
+  startApi,
+} from '../../support/api/fixture.ts';
 import { type Answer, call, errorOf } from '../../support/api/http.ts';
 import { ACTOR } from '../../support/people/fixture.ts';
 import { postOf, staffCalls } from '../../support/people/staff-calls.ts';
@@ -80,6 +87,23 @@ describe('prices of an account', () => {
     expect((await ask('fola', path(), wish())).status).toBe(status);
     expect(await priceNow()).toEqual(before);
   });
+});
+
+it('all bundles are listed by network and size, withdrawn ones too, whatever is sold to whom', async () => {
+  await api.pool.query(`UPDATE bundles SET withdrawn_at = app_now() WHERE id = $1`, [MTN_LARGE_BUNDLE]);
+  const { data, has_more } = await done('fola', '/bundles');
+  expect([data.map(({ id }: { id: string }) => id), has_more]).toEqual([
+    [GLO_BUNDLE, MTN_BUNDLE, MTN_LARGE_BUNDLE],
+    false,
+  ]);
+  expect(data[2]).toEqual({
+    id: MTN_LARGE_BUNDLE,
+    name: 'MTN 1 GB',
+    network_id: 'net_mtn',
+    network_name: 'MTN',
+    withdrawn: true,
+  });
+  expect((await ask('fola', '/bundles?limit=1')).status).toBe(400);
 });
 
 describe('approval rules of an account', () => {

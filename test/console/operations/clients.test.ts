@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiFixture, MTN_BUNDLE, startApi } from '../../support/api/fixture.ts';
+import { type ApiFixture, GLO_BUNDLE, MTN_BUNDLE, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
 import { setStaffRule } from '../../support/approvals/staff.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
@@ -84,6 +84,34 @@ it('finance changes a price, after a dialog that shows it before and after, and 
     await page.getByText('The new prices count from now on.').waitFor(SLOW);
     expect(await priceNow()).toBe(1_234);
     expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('finance chooses a bundle that the account may not buy yet from a list', async (context) => {
+  await api.pool.query('DELETE FROM account_bundles WHERE bundle_id = $1', [GLO_BUNDLE]);
+  const { page, errors, close } = await openStaffConsole(context, api, 'finance');
+  try {
+    await page.goto(`${api.baseUrl}/operations/accounts/${api.client.accountId}/prices`);
+    await page.getByRole('button', { name: 'Add a bundle' }).click();
+    const dialog = page.getByRole('dialog');
+    const bundle = dialog.getByLabel('Bundle');
+    const wanted = `Glo – Glo 500 MB (${GLO_BUNDLE})`;
+    await bundle.getByRole('option', { name: wanted }).waitFor({ ...SLOW, state: 'attached' });
+    expect(await bundle.getByRole('option').allTextContents()).toEqual(['Choose a bundle', wanted]);
+    await dialog.getByLabel('Price (NGN)').fill('7.50');
+    const note = dialog.getByRole('button', { name: 'Note this change' });
+    expect(await note.isDisabled()).toBe(true);
+    await bundle.selectOption(GLO_BUNDLE);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await note.click();
+    await page.getByRole('button', { name: 'Review 1 change' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('row', { name: `${GLO_BUNDLE} Not sold ₦7.50` })
+      .waitFor(SLOW);
+    expect(errors).toEqual([]);
   } finally {
     await close();
   }

@@ -19,7 +19,7 @@ const PLACES = {
   WebhookBacklog: '/operations',
   WebhookRetriesLate: '/operations',
   GatewayAlert: '/operations/networks/$networkId',
-  BundleBelowCost: null,
+  BundleBelowCost: '/operations/margins',
   VerifierSilent: null,
   StatementsUnclosed: null,
 } as const satisfies Readonly<Record<string, LinkProps['to'] | null>>;

@@ -68,7 +68,11 @@ function Prices({
       ) : null}
       <PriceTable account={account} prices={prices} draft={draft} onChange={mayChange ? change : null} />
       {mayChange ? (
-        <AddBundle currency={account.available.currency} onAdd={(id, price) => change(id, price)} />
+        <AddBundle
+          currency={account.available.currency}
+          known={new Set([...prices.map(({ bundle_id: id }) => id), ...draft.keys()])}
+          onAdd={(id, price) => change(id, price)}
+        />
       ) : null}
     </>
   );
