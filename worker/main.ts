@@ -21,13 +21,13 @@ import { startHealthWatch } from '../services/health/watch.ts';
 import type { Mailer } from '../services/mail/low-balance.ts';
 import { checkGateways, checkProductCodes } from './check-gateways.ts';
 import { createParts } from './parts.ts';
-import { planWorkers, type WorkerActivities } from './plans.ts';
+import { planWorkers } from './plans.ts';
 import { reaches } from './relay/heartbeat.ts';
 import { listenForOutbox } from './relay/listen.ts';
 import { HEARTBEAT, startRelay } from './relay/relay.ts';
 import { connectTemporal, type TemporalLink } from './relay/temporal-link.ts';
 import { installTemporalRuntime } from './temporal/runtime.ts';
-import { keepWorkersRunning, type WorkerGroup } from './temporal/workers.ts';
+import { keepWorkersRunning, type WorkerGroup, type WorkerPlan } from './temporal/workers.ts';
 import { readWorkflowBundle } from './temporal/workflow-bundle.ts';
 
 /** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
@@ -65,7 +65,8 @@ async function main(): Promise<void> {
   });
   const health = startHealthWatch({ ...parts.health, log });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
-  const workers = runWorkers(temporal, config, parts.activities, queues, log, tracing);
+  const plans = planWorkers(parts.activities, queues, parts.relay.routes);
+  const workers = runWorkers(temporal, config, plans, log, tracing);
   addDatabaseMetrics(metrics.registry, pool);
   addGatewayMetrics(metrics.registry, pool);
   addProvedVolume(metrics.registry, pool);
@@ -122,8 +123,7 @@ function servedQueues(
 async function runWorkers(
   temporal: TemporalLink,
   config: WorkerConfig,
-  activities: WorkerActivities,
-  queues: readonly NetworkQueue[],
+  plans: readonly WorkerPlan[],
   log: Logger,
   tracing: Tracing | null,
 ): Promise<WorkerGroup | null> {
@@ -134,7 +134,7 @@ async function runWorkers(
   if (connection === null) return null;
   const traced = tracing === null ? {} : { tracing: tracing.temporal };
   const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log, ...traced };
-  const group = keepWorkersRunning(setting, planWorkers(activities, queues));
+  const group = keepWorkersRunning(setting, plans);
   void group.running.then(temporal.open);
   return group;
 }

@@ -44,6 +44,7 @@ export interface WorkerParts {
     | 'onDeleted'
     | 'resolveMarginMs'
     | 'retention'
+    | 'routes'
     | 'silentMs'
   >;
   readonly activities: WorkerActivities;
@@ -101,6 +102,7 @@ export function createParts(setting: PartsSetting): WorkerParts {
       clientDeliveries,
       eraser: createEraser(pool, toSecretsKeys(config)),
       retention: toRetentionDays(config),
+      routes,
       onDeleted: metrics.deleted,
       silentMs: config.SILENT_MS,
       resolveMarginMs: config.RESOLVE_MARGIN_MS,

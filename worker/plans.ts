@@ -3,6 +3,8 @@ import type { PurchaseActivities } from '../activities/purchase.ts';
 import type { RecurrenceActivities } from '../activities/recurrences.ts';
 import type { WebhookActivities } from '../activities/webhooks.ts';
 import type { NetworkQueue } from '../db/networks/networks.ts';
+import { type NetworkRoutes, ONE_ROUTE_EACH } from '../services/purchases/ports.ts';
+import { CALLS_MAX } from '../services/purchases/routes/calls.ts';
 import { TASK_QUEUES } from '../workflows/names.ts';
 import { BATCH_RELEASES_MAX } from './pools.ts';
 import { CACHED_WORKFLOWS_MAX, type WorkerPlan } from './temporal/workers.ts';
@@ -30,19 +32,27 @@ function cacheShares(live: number, others: number): { readonly live: number; rea
   return { live: each(ofLive, live), others: each(CACHED_WORKFLOWS_MAX - ofLive, others) };
 }
 
+/** Where several gateways share a worker, it has a slot for each call that the routes allow. */
+const ROUTED_ACTIVITIES_MAX = CALLS_MAX.submit + CALLS_MAX.inquiry;
+
 /**
  * One Temporal worker per network queue, one for webhook retries, one for batches. Those of live networks start first, those of
  * test networks last. The others may start a second later, because no purchase waits for them.
  */
-export function planWorkers(activities: WorkerActivities, queues: readonly NetworkQueue[]): WorkerPlan[] {
+export function planWorkers(
+  activities: WorkerActivities,
+  queues: readonly NetworkQueue[],
+  routes: Pick<NetworkRoutes, 'of'> = ONE_ROUTE_EACH,
+): WorkerPlan[] {
   const liveCount = queues.filter(({ livemode }) => livemode).length;
   const cache = cacheShares(liveCount, queues.length - liveCount + Object.keys(TASK_QUEUES).length);
   const networks = (live: boolean): WorkerPlan[] =>
     queues
       .filter(({ livemode }) => livemode === live)
-      .map(({ queue, ratePerSecond }) => ({
+      .map(({ queue, networkId, ratePerSecond }) => ({
         taskQueue: queue,
         activities: activities.purchases,
+        ...(routes.of(networkId, live).length > 1 ? { activitiesMax: ROUTED_ACTIVITIES_MAX } : {}),
         // Inquiries may use the same rate at the carrier as sends.
         activitiesPerSecond: ratePerSecond,
         cachedWorkflows: live ? cache.live : cache.others,

@@ -42,6 +42,7 @@ export async function readPrefixes(db: Pool): Promise<Map<string, string>> {
 /** A network's queue and pace. */
 export interface NetworkQueue {
   readonly queue: string;
+  readonly networkId: string;
   readonly livemode: boolean;
   readonly ratePerSecond: number;
   readonly inFlightMax: number;
@@ -52,7 +53,7 @@ export async function readNetworkQueues(db: Pool): Promise<NetworkQueue[]> {
   const { rows } = await db.query<NetworkQueue>({
     name: 'read-network-queues',
     text: `
-      SELECT queue, livemode, rate_per_second AS "ratePerSecond", in_flight_max AS "inFlightMax"
+      SELECT queue, network_id AS "networkId", livemode, rate_per_second AS "ratePerSecond", in_flight_max AS "inFlightMax"
         FROM network_queues
        ORDER BY queue`,
   });

@@ -1,11 +1,12 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { AccountId, BatchId, PurchaseId } from '../../domain/ids.ts';
 import { idFromUuid } from '../../domain/ids.ts';
 import { withoutNumber } from '../../domain/masking.ts';
-import { admit, type Pace, toCapacities } from '../../domain/network/pace.ts';
+import { admit, type Pace } from '../../domain/network/pace.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 import { inTransaction } from '../transaction.ts';
 import { type ClaimLimits, claimRows, hasWaiting } from './claims.ts';
+import { readBudget } from './in-flight.ts';
 import { completeRows } from './outbox.ts';
 import { PACE } from './pace.ts';
 
@@ -31,6 +32,11 @@ export interface Admission {
   readonly stoppedBy: 'queue_empty' | 'page_full' | 'tokens' | 'in_flight';
 }
 
+export interface AdmissionLimits extends Pick<ClaimLimits, 'batchRowsMax' | 'roundRobin'> {
+  /** The routes of a network; left out where each network has one. */
+  readonly routesOf?: (networkId: string, livemode: boolean) => readonly string[];
+}
+
 /**
  * Claims starts of one network queue as its pace lets them through. The pace is one row in PostgreSQL, locked for this
  * short transaction and shared by all relays.
@@ -41,13 +47,13 @@ export async function admitPurchases(
   queue: string,
   limit: number,
   leaseMs: number,
-  limits: Pick<ClaimLimits, 'batchRowsMax' | 'roundRobin'> = {},
+  { routesOf = () => [], ...limits }: AdmissionLimits = {},
 ): Promise<Admission> {
   // Spares the lock, and the count of what is in flight, where nothing waits.
   if (!(await hasWaiting(pool, queue))) return { admitted: [], stoppedBy: 'queue_empty' };
 
   return inTransaction(pool, async (tx) => {
-    const { rows: paces } = await tx.query<Pace & { now: Date; inFlight: number }>({
+    const { rows: paces } = await tx.query<Pace & QueueOf>({
       name: 'lock-pace',
       text: LOCK_PACE,
       values: [queue],
@@ -55,12 +61,21 @@ export async function admitPurchases(
     const pace = paces[0];
     if (pace === undefined) return { admitted: [], stoppedBy: 'queue_empty' };
 
-    const { now, total, byAccount } = await readInFlight(tx, queue);
-    const { admitted: allowed, tokens } = admit(pace, total, limit, now);
+    const { now, inFlightMax, inFlight, ratePerSecond, ...shares } = await readBudget(
+      tx,
+      queue,
+      pace,
+      routesOf(pace.networkId, pace.livemode),
+    );
+    const { admitted: allowed, tokens } = admit(
+      { ...pace, ratePerSecond, inFlightMax },
+      inFlight,
+      limit,
+      now,
+    );
     const stoppedBy = allowed === limit ? 'page_full' : tokens - allowed < 1 ? 'tokens' : 'in_flight';
     if (allowed === 0) return { admitted: [], stoppedBy };
 
-    const shares = toCapacities(pace.inFlightMax, byAccount);
     const claimed = await claimRows(tx, queue, allowed, leaseMs, { ...limits, ...shares });
     const isShared = [shares.defaultCapacity, ...shares.capacities.values()].some(
       (capacity) => capacity < allowed,
@@ -91,59 +106,17 @@ export async function admitPurchases(
   });
 }
 
+interface QueueOf {
+  readonly networkId: string;
+  readonly livemode: boolean;
+}
+
 const LOCK_PACE = `
-  SELECT p.rate AS "ratePerSecond", p.burst, q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
+  SELECT q.network_id AS "networkId", q.livemode, p.rate AS "ratePerSecond", p.burst, q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
     FROM network_queues q
    CROSS JOIN LATERAL (${PACE}) p
    WHERE q.queue = $1
      FOR UPDATE OF q`;
-
-interface InFlight {
-  readonly now: Date;
-  readonly total: number;
-  readonly byAccount: ReadonlyMap<string, number>;
-}
-
-/** Purchases of a queue that are in flight, by the account's UUID. */
-async function readInFlight(tx: PoolClient, queue: string): Promise<InFlight> {
-  const { rows } = await tx.query<{ now: Date; accounts: string[]; counts: number[] }>({
-    name: 'read-in-flight',
-    text: READ_IN_FLIGHT,
-    values: [queue],
-  });
-  if (rows[0] === undefined) throw new TypeError(`no queue ${queue}`);
-  const { now, accounts, counts } = rows[0];
-  const byAccount = new Map(accounts.map((account, at) => [account, counts[at] ?? 0]));
-  return { now, total: counts.reduce((sum, count) => sum + count, 0), byAccount };
-}
-
-/**
- * A separate statement: it must see what others dispatched while this one waited for the pace. What was dispatched and
- * waits again for its start (its relay died, Temporal was down, its workflow was lost) is not in flight: otherwise it could
- * never be admitted again. A scalar subquery, so that no plan ever reads the whole outbox for it; counted by
- * account only afterwards, so that none reads the purchases in the order of accounts.
- */
-const READ_IN_FLIGHT = `
-  WITH clock AS MATERIALIZED (
-    SELECT app_now() AS at
-  )
-  SELECT clock.at AS now, found.accounts, found.counts
-    FROM clock
-    JOIN network_queues q ON q.queue = $1
-   CROSS JOIN LATERAL (
-         WITH open AS MATERIALIZED (
-           SELECT p.account_id,
-                  coalesce(
-                    (SELECT o.claimed_until FROM outbox o WHERE o.subject_id = p.id AND o.topic = 'start_purchase' LIMIT 1)
-                      >= clock.at, true) AS is_in_flight
-             FROM purchases p
-            WHERE p.network_id = q.network_id AND p.livemode = q.livemode
-              AND p.status = 'pending' AND p.dispatched_at IS NOT NULL
-         ), counted AS (
-           SELECT account_id, count(*)::int AS in_flight FROM open WHERE is_in_flight GROUP BY account_id
-         )
-         SELECT coalesce(array_agg(account_id::text), '{}') AS accounts, coalesce(array_agg(in_flight), '{}') AS counts
-           FROM counted) found`;
 
 /** Locks in order of id, as settling does: the two meet where a backlog expires. */
 const DISPATCH = `

@@ -62,8 +62,14 @@ export interface SubmissionRoute {
 /** Of a network that has one gateway. */
 export const ONLY_ROUTE: SubmissionRoute = { name: MAIN_ROUTE, productCode: null, why: null };
 
-/** Nothing of the submission `s` can be delivered any more. Before there were routes, only the outcome said so. */
-export const IS_CLEARED = `(s.cleared_as IS NOT NULL OR s.outcome = 'not_submitted')`;
+/**
+ * Nothing of the submission `s` can be delivered any more. Before there were routes, only the outcome said so. Never null: a submission
+ * without an outcome may be on its way.
+ */
+export const IS_CLEARED = `(s.cleared_as IS NOT NULL OR s.outcome IS NOT DISTINCT FROM 'not_submitted')`;
+
+/** The route that may still deliver the purchase `p`; null if none may. The fence lets there be one at most. */
+export const HELD_ROUTE = `(SELECT s.route FROM submissions s WHERE s.purchase_id = p.id AND NOT ${IS_CLEARED} LIMIT 1)`;
 
 const CLEARED_AS = `CASE WHEN ${IS_CLEARED} THEN coalesce(s.cleared_as, s.outcome) END AS cleared_as`;
 

@@ -16,13 +16,17 @@ export interface Routing {
   readonly routes: readonly Route[];
   /** Its code in the catalogue, which the main route orders unless its record has another one. */
   readonly productCode: string;
+  /** How many purchases each route may have in flight, unless its record says otherwise. */
+  readonly inFlightMax: number;
 }
 
-interface RouteRow extends Omit<Route, 'name' | 'cost' | 'drainingSince' | 'health'> {
+interface RouteRow extends Omit<Route, 'name' | 'cost' | 'drainingSince' | 'limits' | 'health'> {
   readonly route: string;
   readonly cost: string | null;
   readonly currency: string | null;
   readonly drainingSince: string | null;
+  readonly ratePerSecond: number | null;
+  readonly inFlightMax: number;
   readonly phase: Phase | null;
   readonly since: string | null;
   readonly walletLow: boolean;
@@ -44,7 +48,7 @@ export async function readRouting(db: Pool, purchaseId: PurchaseId): Promise<Rou
 
 /** Health is measured in live mode only. */
 const READ_ROUTING = `
-  SELECT p.network_id AS "networkId", p.livemode, p.product_code AS "productCode",
+  SELECT p.network_id AS "networkId", p.livemode, p.product_code AS "productCode", q.in_flight_max AS "inFlightMax",
          (SELECT coalesce(json_agg(json_build_object(
                             'route', s.route,
                             'clearedAs', CASE WHEN ${IS_CLEARED} THEN coalesce(s.cleared_as, s.outcome) END)
@@ -55,6 +59,7 @@ const READ_ROUTING = `
                             'route', known.route, 'productCode', b.product_code, 'cost', price.cost::text,
                             'currency', price.currency, 'weight', coalesce(r.weight, 1),
                             'canaryPercent', r.canary_percent, 'drainingSince', r.draining_since,
+                            'ratePerSecond', r.rate_per_second, 'inFlightMax', coalesce(r.in_flight_max, q.in_flight_max),
                             'phase', h.phase, 'since', h.since,
                             'walletLow', coalesce(h.wallet_available::numeric < h.wallet_minimum::numeric, false))), '[]')
             FROM (SELECT route FROM network_routes WHERE network_id = p.network_id
@@ -72,6 +77,7 @@ const READ_ROUTING = `
             LEFT JOIN LATERAL (${PRICE_AT}) price ON true
             LEFT JOIN route_health h ON p.livemode AND h.network_id = p.network_id AND h.route = known.route) AS routes
     FROM purchases p
+    JOIN network_queues q ON q.network_id = p.network_id AND q.livemode = p.livemode
    WHERE p.id = $1`;
 
 function readRoute({ route: name, ...row }: RouteRow, productCode: string): Route {
@@ -82,6 +88,7 @@ function readRoute({ route: name, ...row }: RouteRow, productCode: string): Rout
     weight: row.weight,
     canaryPercent: row.canaryPercent,
     drainingSince: row.drainingSince === null ? null : new Date(row.drainingSince),
+    limits: { ratePerSecond: row.ratePerSecond, inFlightMax: row.inFlightMax },
     health: {
       phase: row.phase ?? 'operational',
       since: row.since === null ? null : new Date(row.since),

@@ -34,3 +34,36 @@ export async function takeSendToken(db: Pool, networkId: string, livemode: boole
   const [row] = rows;
   return row === undefined || row.taken ? { kind: 'taken' } : { kind: 'wait', afterMs: row.after_ms };
 }
+
+/** A route of a network in one mode. */
+export interface RouteInMode {
+  readonly networkId: string;
+  readonly livemode: boolean;
+  readonly route: string;
+}
+
+/** Takes a token of a route that has its own pace. It refills at `ratePerSecond`, up to a second's worth, and one at least. */
+export async function takeRouteToken(
+  db: Pool,
+  { networkId, livemode, route }: RouteInMode,
+  ratePerSecond: number,
+): Promise<SendToken> {
+  // A process whose clock was read before another's change takes nothing out twice: time only moves on.
+  const { rowCount } = await db.query({
+    name: 'take-route-token',
+    text: `
+      INSERT INTO route_tokens AS t (network_id, route, livemode, tokens, tokens_at)
+      VALUES ($1, $2, $3, greatest($4::float8, 1) - 1, app_now())
+      ON CONFLICT (network_id, route, livemode) DO UPDATE
+         SET tokens = ${REFILLED} - 1, tokens_at = greatest(t.tokens_at, excluded.tokens_at)
+       WHERE ${REFILLED} >= 1`,
+    values: [networkId, route, livemode, ratePerSecond],
+  });
+  return rowCount === 1
+    ? { kind: 'taken' }
+    : { kind: 'wait', afterMs: Math.max(1_000, Math.ceil(1_000 / ratePerSecond)) };
+}
+
+/** The bucket `t` when `excluded` comes, at the rate $4. */
+const REFILLED = `
+  least(greatest($4::float8, 1), t.tokens + greatest(0, extract(epoch FROM excluded.tokens_at - t.tokens_at)) * $4::float8)`;

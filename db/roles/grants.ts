@@ -147,6 +147,7 @@ export const GRANTS: Readonly<
   route_deliveries: ['SIU', 'SIU', 'SIU', 'S'],
   route_health: ['S', 'SIU', 'S', 'S'],
   route_prices: ['S', 'S', 'SI', 'S'],
+  route_tokens: ['', 'SIU', '', 'S'],
   second_factors: ['SIUD', '', 'SD', 'S'],
   sign_in_attempts: ['SIUD', 'SDL', '', 'S'],
   sso_domains: ['S', '', 'SID', 'S'],

@@ -13,6 +13,7 @@ export const STAFF_KINDS = {
   late_charge: 'late settle --charge-client',
   account_prices: 'account prices',
   account_top_up: 'account top-up',
+  network_route: 'network route',
   approval_rules: 'approval rule and rules approvals',
 } as const;
 export type StaffKind = keyof typeof STAFF_KINDS;
@@ -25,6 +26,7 @@ export function isStaffKind(text: string): text is StaffKind {
 const WITHOUT_AMOUNT: ReadonlySet<StaffKind> = new Set<StaffKind>([
   'account_prices',
   'account_top_up',
+  'network_route',
   'approval_rules',
 ]);
 

@@ -12,19 +12,23 @@ export interface RouteQuestion {
   readonly sendsOnce: ReadonlySet<string>;
   /** At least 0 and below 1, always the same for one purchase: its place among those that are spread. */
   readonly place: number;
+  /** Why a route has no room at the moment, such as `50 in flight`; left out for a route that has room. */
+  readonly busy: ReadonlyMap<string, string>;
 }
 
 /** `why` is a sentence for operators. */
 export interface RouteChoice {
   readonly route: Route;
   readonly why: string;
+  /** The purchase waits until the route has room: it must not be sent now. */
+  readonly waits: boolean;
 }
 
 const RANK: Readonly<Record<Phase, number>> = { operational: 0, half_open: 1, degraded: 1, unavailable: 2 };
 
 /**
- * Chooses the route of the next submission. A purchase stays where an order of it may still be delivered. Otherwise the best
- * health comes first, then a wallet that is not low, then routes that were tried less often, a route on trial for its share, the
+ * Chooses the route of the next submission. A purchase stays where an order of it may still be delivered. Otherwise a route without
+ * room is passed over, unless all others are unavailable: then the purchase waits. Of the rest, the best health comes first, then a wallet that is not low, then routes that were tried less often, a route on trial for its share, the
  * least cost, and at last the spread by weight. Pure, and the same for the same question.
  * @returns null if no route may take the purchase.
  */
@@ -33,13 +37,40 @@ export function chooseRoute(question: RouteQuestion): RouteChoice | null {
   const held = submissions.findLast(({ clearedAs }) => clearedAs === null);
   if (held !== undefined) {
     const route = routes.find(({ name }) => name === held.route);
-    return route === undefined ? null : { route, why: `${route.name}: it may have the order already.` };
+    if (route === undefined) return null;
+    return { route, why: `${route.name}: it may have the order already.`, waits: false };
   }
   const open = routes.filter((route) => mayTake(route, question));
-  const [only] = open;
-  if (only === undefined) return null;
-  if (open.length === 1) return { route: only, why: `${only.name}: ${whyOnly(only, question)}` };
-  return choose(open, question);
+  if (open.length === 0) return null;
+  const left = withRoom(open, question);
+  return left.length > 0 ? { ...among(left, question), waits: false } : wait(open, question);
+}
+
+/** The routes with room; none if only unavailable ones have it, and a better one does not. */
+function withRoom(open: readonly Route[], { busy }: RouteQuestion): readonly Route[] {
+  const [free, full] = [
+    open.filter(({ name }) => !busy.has(name)),
+    open.filter(({ name }) => busy.has(name)),
+  ];
+  const works = ({ health }: Route) => health.phase !== 'unavailable';
+  return full.some(works) && !free.some(works) ? [] : free;
+}
+
+/** The purchase waits at the route that it would take if there were room. */
+function wait(open: readonly Route[], question: RouteQuestion): RouteChoice {
+  const { route } = among(open, { ...question, busy: new Map() });
+  const why = `${route.name}: it waits for room there, with ${question.busy.get(route.name) ?? 'no room'}.`;
+  return { route, why, waits: true };
+}
+
+type Chosen = Pick<RouteChoice, 'route' | 'why'>;
+
+function among(left: readonly Route[], question: RouteQuestion): Chosen {
+  const [only] = left;
+  if (only !== undefined && left.length === 1) {
+    return { route: only, why: `${only.name}: ${whyOnly(only, question)}` };
+  }
+  return choose(left, question);
 }
 
 /** Whether another route could take the purchase if its last submission were cleared by a refusal. Pure. */
@@ -56,8 +87,9 @@ function mayTake(route: Route, { submissions, sendsOnce }: RouteQuestion): boole
   );
 }
 
-function choose(open: readonly Route[], { submissions, place }: RouteQuestion): RouteChoice {
-  const reasons: string[] = [];
+function choose(open: readonly Route[], question: RouteQuestion): Chosen {
+  const { submissions, place } = question;
+  const reasons = passedOver(question);
   let left = open;
   const keep = (best: readonly Route[], why: (dropped: readonly Route[]) => string | null) => {
     if (best.length === 0 || best.length === left.length) return;
@@ -95,11 +127,19 @@ function choose(open: readonly Route[], { submissions, place }: RouteQuestion): 
   return answer(spread, reasons);
 }
 
-function answer(route: Route, reasons: readonly string[]): RouteChoice {
+/** Routes that could take the purchase if they had room. */
+function passedOver(question: RouteQuestion): string[] {
+  return inOrder(question.routes).flatMap((route) => {
+    const why = question.busy.get(route.name);
+    return why === undefined || !mayTake(route, question) ? [] : [`${route.name} has ${why}`];
+  });
+}
+
+function answer(route: Route, reasons: readonly string[]): Chosen {
   return { route, why: `${route.name}: ${reasons.length === 0 ? 'no other route' : reasons.join('; ')}.` };
 }
 
-function whyOnly({ name }: Route, { routes, submissions }: RouteQuestion): string {
+function whyOnly({ name }: Route, { routes, submissions, busy }: RouteQuestion): string {
   const others = routes.filter((route) => route.name !== name);
   if (others.length === 0) return 'the only route.';
   const reasons = others.map((route) => {
@@ -108,7 +148,9 @@ function whyOnly({ name }: Route, { routes, submissions }: RouteQuestion): strin
     const refused = submissions.some(
       ({ route: tried, clearedAs }) => tried === route.name && clearedAs === 'gateway_refused',
     );
-    return `${route.name} ${refused ? 'refused it' : 'did not receive it'}`;
+    if (refused) return `${route.name} refused it`;
+    const why = busy.get(route.name);
+    return `${route.name} ${why === undefined ? 'did not receive it' : `has ${why}`}`;
   });
   return `${reasons.join('; ')}.`;
 }

@@ -47,11 +47,56 @@ export interface Capacities {
 
 /** The capacities of all accounts; `inFlight` counts, by account, what is in flight on the network now. */
 export function toCapacities(inFlightMax: number, inFlight: ReadonlyMap<string, number>): Capacities {
-  const total = [...inFlight.values()].reduce((sum, each) => sum + each, 0);
+  const total = sum(inFlight);
   const free = Math.max(0, inFlightMax - total);
   const capacity = (own: number) => Math.max(0, Math.min(free, accountShare(inFlightMax, total - own) - own));
   return {
     capacities: new Map([...inFlight].map(([account, own]) => [account, capacity(own)])),
     defaultCapacity: capacity(0),
   };
+}
+
+/** What one route of a network with several has in flight. */
+export interface RouteLoad {
+  readonly inFlightMax: number;
+  /** By account; in flight is what the route may still deliver. */
+  readonly inFlight: ReadonlyMap<string, number>;
+}
+
+/** What a network with several routes may start. */
+export interface RoutedCapacities extends Capacities {
+  /** The budgets of all its routes together, and what they and those without a route have in flight: at most each route's budget. */
+  readonly inFlightMax: number;
+  readonly inFlight: number;
+}
+
+/**
+ * The capacities of all accounts on a network with several routes. Each route has its own budget, of which each account has its share,
+ * so a route that is full takes nothing from the others.
+ * @param unplaced counts, by account, what was started and is at no route now.
+ */
+export function toRoutedCapacities(
+  routes: readonly RouteLoad[],
+  unplaced: ReadonlyMap<string, number>,
+): RoutedCapacities {
+  const loads = routes.map(({ inFlightMax, inFlight }) => toCapacities(inFlightMax, inFlight));
+  const capacity = (account: string) => {
+    const own = ({ capacities, defaultCapacity }: Capacities) => capacities.get(account) ?? defaultCapacity;
+    const allowed = loads.reduce((all, load) => all + own(load), 0);
+    return Math.max(0, allowed - (unplaced.get(account) ?? 0));
+  };
+  const accounts = [...unplaced.keys(), ...loads.flatMap(({ capacities }) => [...capacities.keys()])];
+  return {
+    capacities: new Map(accounts.map((account) => [account, capacity(account)])),
+    defaultCapacity: loads.reduce((all, { defaultCapacity }) => all + defaultCapacity, 0),
+    inFlightMax: routes.reduce((all, { inFlightMax }) => all + inFlightMax, 0),
+    inFlight: routes.reduce(
+      (all, load) => all + Math.min(load.inFlightMax, sum(load.inFlight)),
+      sum(unplaced),
+    ),
+  };
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, each) => total + each, 0);
 }

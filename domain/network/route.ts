@@ -24,7 +24,16 @@ export interface Route {
   readonly canaryPercent: number | null;
   /** It takes no new purchases since then; null if it takes them. */
   readonly drainingSince: Date | null;
+  readonly limits: RouteLimits;
   readonly health: RouteHealth;
+}
+
+/** What a gateway gets at most, in each mode. */
+export interface RouteLimits {
+  /** Purchases per second; null for as many as the pace of the network allows. */
+  readonly ratePerSecond: number | null;
+  /** Purchases that may be in flight there at the same time. */
+  readonly inFlightMax: number;
 }
 
 export interface RouteHealth {

@@ -25,7 +25,7 @@ export interface InquirerPorts {
   readonly adapterFor: AdapterFor;
   readonly alerts: AlertSink;
   readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
-  readonly router: Pick<Router, 'hasSeveral' | 'release'>;
+  readonly router: Pick<Router, 'hasSeveral' | 'release' | 'calls'>;
 }
 
 export function createInquirer(ports: InquirerPorts): Inquirer {
@@ -39,6 +39,11 @@ export function createInquirer(ports: InquirerPorts): Inquirer {
   };
 }
 
+const CALLS_FULL: InquiryOutcome = {
+  kind: 'unavailable',
+  detail: 'too many inquiries wait for the answer of this gateway',
+};
+
 async function inquireOf(
   { adapterFor, alerts, outcomes, router }: Omit<InquirerPorts, 'pool'>,
   purchase: Inquirable,
@@ -51,7 +56,13 @@ async function inquireOf(
     return { kind: 'resendable', afterMs: 0, reply: RELEASED };
   }
   const adapter = adapterFor(networkId, livemode, route);
-  const outcome = await settleUnconfirmed(adapter, purchase, await ask(adapter, purchase, signal), signal);
+  // A silent gateway must not use up the slots of the others. Callbacks wait for no slot.
+  const isFull = origin.source === 'inquiry' && router.calls.isFull('inquiry', purchase);
+  const outcome = isFull
+    ? CALLS_FULL
+    : await router.calls.during('inquiry', purchase, async () =>
+        settleUnconfirmed(adapter, purchase, await ask(adapter, purchase, signal), signal),
+      );
   const trouble = troubleIn(outcome);
   if (trouble !== null) alerts.raise({ networkId, livemode, ...ofRoute(route, trouble) });
   if (await router.release(purchase, outcome)) return { kind: 'resendable', afterMs: 0, reply: RELEASED };

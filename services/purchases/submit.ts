@@ -19,7 +19,7 @@ import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
 import { RELEASED, type SubmitVerdict } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
-import type { Router } from './routes/router.ts';
+import type { NextRoute, Router } from './routes/router.ts';
 import { ofRoute, troubleIn } from './trouble.ts';
 import { handleWaiting, type WaitingCallbacks } from './waiting-callbacks.ts';
 
@@ -51,7 +51,12 @@ const CLOSED: NotSubmitted = {
   retryAfterMs: null,
   gatewayCode: null,
 };
-const NO_ROUTE = { ...ONLY_ROUTE, why: 'No route of the network may take it now.' };
+const NO_ROUTE: NextRoute = {
+  ...ONLY_ROUTE,
+  why: 'No route of the network may take it now.',
+  waitMs: null,
+  fenced: () => {},
+};
 const HELD_UP: CreditOutcome = {
   kind: 'not_submitted',
   reason: 'held_up',
@@ -68,13 +73,13 @@ export async function submitPurchase(
   const { purchaseId, attempt } = request;
   ports.crashPoint?.('before_fence');
   const asked = performance.now();
-  const route = await ports.router.choose(purchaseId);
-  const fence = await openSubmission(ports.pool, purchaseId, attempt, route ?? NO_ROUTE);
+  const route = (await ports.router.choose(purchaseId)) ?? NO_ROUTE;
+  const fence = await openSubmission(ports.pool, purchaseId, attempt, route).finally(route.fenced);
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
   ports.crashPoint?.('after_fence');
   const { sendable } = fence;
-  const outcome = route === null ? CLOSED : await send(ports, request, sendable, asked, signal);
+  const outcome = notNow(route) ?? (await send(ports, request, sendable, asked, signal));
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
     const { networkId, livemode, route: name } = sendable;
@@ -92,6 +97,12 @@ export async function submitPurchase(
   );
   ports.crashPoint?.('after_record');
   return follow(ports, { ...sendable, purchaseId, lastAttempt: attempt }, outcome, afterMs);
+}
+
+/** Nothing is sent if no route may take the order, or if its gateway has no room. */
+function notNow(route: NextRoute): NotSubmitted | null {
+  if (route === NO_ROUTE) return CLOSED;
+  return route.waitMs === null ? null : { ...CLOSED, reason: 'rate_limited', retryAfterMs: route.waitMs };
 }
 
 /** Books a recorded answer that is final, or says what the workflow does next. */
@@ -152,7 +163,7 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 
 /** `fencedAt`: the time before the fence was opened, by `performance.now()`. */
 async function send(
-  { pool, adapterFor }: Pick<SubmitPorts, 'pool' | 'adapterFor'>,
+  { pool, adapterFor, router }: Pick<SubmitPorts, 'pool' | 'adapterFor' | 'router'>,
   { purchaseId, attempt }: SubmitRequest,
   { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs, route }: Sendable,
   fencedAt: number,
@@ -173,7 +184,10 @@ async function send(
   }
   if (isHeldUp()) return HELD_UP;
   const gatewayReference = toGatewayReference(purchaseId);
-  return adapter.submit({ gatewayReference, phoneNumber, productCode, firstSentAt }, { signal });
+  const order = { gatewayReference, phoneNumber, productCode, firstSentAt };
+  return router.calls.during('submit', { networkId, livemode, route }, () =>
+    adapter.submit(order, { signal }),
+  );
 }
 
 function toReport(outcome: CreditOutcome): OutcomeReport | null {

@@ -11,6 +11,7 @@ function queuesOf(networks: number, modes: readonly boolean[]): NetworkQueue[] {
   return Array.from({ length: networks }, (_, nth) => nth).flatMap((nth) =>
     modes.map((livemode) => ({
       queue: networkQueue(`net_${nth}`, livemode),
+      networkId: `net_${nth}`,
       livemode,
       ratePerSecond: 10,
       inFlightMax: 100,

@@ -24,6 +24,7 @@ import { type Loop, type NextPass, startLoop } from '../../services/loop.ts';
 import type { Eraser } from '../../services/privacy/eraser.ts';
 import type { Expirer } from '../../services/purchases/expire.ts';
 import type { CallbackHandler } from '../../services/purchases/handle-callback.ts';
+import type { NetworkRoutes } from '../../services/purchases/ports.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import type { WorkerPools } from '../pools.ts';
 import { type ApprovalMailer, announceApprovals, expireApprovals } from './approvals.ts';
@@ -57,6 +58,8 @@ export interface RelayDeps extends Pick<RetentionDeps, 'retention' | 'onDeleted'
   readonly resolveMarginMs?: number;
   /** The network queues that this process serves. */
   readonly queues: readonly string[];
+  /** Left out where each network has one gateway. */
+  readonly routes?: Pick<NetworkRoutes, 'of'>;
   /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
   readonly silentMs?: number;
   readonly log: Logger;

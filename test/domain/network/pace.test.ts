@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountShare, admit, type Pace, toCapacities } from '../../../domain/network/pace.ts';
+import {
+  accountShare,
+  admit,
+  type Pace,
+  toCapacities,
+  toRoutedCapacities,
+} from '../../../domain/network/pace.ts';
 
 const START = new Date('2026-03-01T00:00:00.000Z');
 const later = (ms: number) => new Date(START.getTime() + ms);
@@ -144,5 +150,37 @@ describe("an account's share of a network's budget", () => {
       }
     }
     expect(Math.abs((inFlight.get(first) ?? 0) - (inFlight.get(second) ?? 0))).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('the budgets of several routes', () => {
+  const load = (inFlightMax: number, inFlight: Readonly<Record<string, number>>) => ({
+    inFlightMax,
+    inFlight: new Map(Object.entries(inFlight)),
+  });
+
+  it('add up, and each account has its share of each', () => {
+    const { capacities, defaultCapacity, ...total } = toRoutedCapacities(
+      [load(100, { a: 50 }), load(10, {})],
+      new Map(),
+    );
+    expect(total).toEqual({ inFlightMax: 110, inFlight: 50 });
+    expect([capacities.get('a'), defaultCapacity]).toEqual([25 + 7, 37 + 7]);
+  });
+
+  it('leave an account its share of the second, however full the first is', () => {
+    const { capacities } = toRoutedCapacities([load(100, { a: 100 }), load(10, { a: 2 })], new Map());
+    expect(capacities.get('a')).toBe(7 - 2);
+  });
+
+  it('are used by purchases that are at no route yet', () => {
+    const loads = [load(10, { a: 10 }), load(10, {})];
+    const { capacities, inFlight } = toRoutedCapacities(loads, new Map([['a', 6]]));
+    expect([capacities.get('a'), inFlight]).toEqual([1, 16]);
+  });
+
+  it('take nothing from the others if one has become smaller', () => {
+    const { inFlightMax, inFlight } = toRoutedCapacities([load(10, { a: 40 }), load(10, {})], new Map());
+    expect(inFlightMax - inFlight).toBe(10);
   });
 });

@@ -11,7 +11,12 @@ import type { LaneFixture } from '../purchases/lane-fixture.ts';
 export const by = (operator: string) => ({ operator, reason: 'ticket 1' });
 export const [ADA, BEN, CAL] = [by('ada'), by('ben'), by('cal')] as const;
 
-const NO_AMOUNT: readonly StaffKind[] = ['account_prices', 'account_top_up', 'approval_rules'];
+const NO_AMOUNT: readonly StaffKind[] = [
+  'account_prices',
+  'account_top_up',
+  'network_route',
+  'approval_rules',
+];
 
 /** From which amounts, in minor units, a command of the staff needs one approver or two; null for never. */
 export function setStaffRule(

@@ -113,6 +113,18 @@ describe('no other gateway is asked', () => {
     expect(network.deliveriesOf(id).reloadly).toBe(0);
   });
 
+  it('while the first order has no answer yet: the fence does not open', async () => {
+    const id = await network.buyTold({});
+    expect(await openSubmission(network.pool, id, 1)).toMatchObject({ kind: 'open' });
+    const elsewhere = { name: 'reloadly', productCode: '341:500:local', why: 'a test' };
+    expect(await openSubmission(network.pool, id, 2, elsewhere)).toEqual({ kind: 'elsewhere' });
+    const both = await Promise.all([
+      openSubmission(network.pool, id, 3, elsewhere),
+      openSubmission(network.pool, id, 4),
+    ]);
+    expect(both).toMatchObject([{ kind: 'elsewhere' }, { kind: 'open' }]);
+  });
+
   it('by any process: the fence does not open', async () => {
     const id = await network.buyTold({ dtone: { answer: 'reset', inquiry_answer: 'http_503' } });
     await runPurchase(network, id, 0);

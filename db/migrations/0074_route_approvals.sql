@@ -1,0 +1,22 @@
+-- A change of a route can need another operator: it decides which gateway gets a network's purchases, and our money.
+
+ALTER TABLE approvals DROP CONSTRAINT approvals_kind_check;
+-- The table is small, and is read in a moment.
+-- squawk-ignore constraint-missing-not-valid
+ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check
+  CHECK (kind IN ('campaign_start', 'account_fund', 'account_adjust', 'purchase_resolve', 'late_charge', 'account_prices',
+                  'account_top_up', 'network_route', 'approval_rules'));
+
+ALTER TABLE staff_approval_rules DROP CONSTRAINT staff_approval_rules_kind_check;
+-- The table is small, and is read in a moment.
+-- squawk-ignore constraint-missing-not-valid
+ALTER TABLE staff_approval_rules ADD CONSTRAINT staff_approval_rules_kind_check
+  CHECK (kind IN ('account_fund', 'account_adjust', 'purchase_resolve', 'late_charge', 'account_prices', 'account_top_up',
+                  'network_route', 'approval_rules'));
+
+-- A route has no amount either.
+ALTER TABLE staff_approval_rules DROP CONSTRAINT staff_approval_rules_amounts;
+-- The table is small, and is read in a moment.
+-- squawk-ignore constraint-missing-not-valid
+ALTER TABLE staff_approval_rules ADD CONSTRAINT staff_approval_rules_amounts
+  CHECK ((kind IN ('account_prices', 'account_top_up', 'network_route', 'approval_rules')) = (currency = ''));
