@@ -9,10 +9,11 @@ import { toGatewayReference } from '../../../domain/purchase/gateway-reference.t
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { type ApiFixture, addClient, type Client, GLO_BUNDLE, startApi } from '../api/fixture.ts';
-import { bought } from '../api/http.ts';
+import { buy, purchaseOf } from '../api/http.ts';
 import { type Ran, run } from '../cli/terminal.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
 import { createPurchasePorts } from '../purchases/ports.ts';
+import { retryWhileLimited } from '../retry.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 
 const KEY = 'shop';
@@ -91,7 +92,7 @@ export async function openShop(): Promise<Shop> {
       const number = `+23480${isGlo ? 5 : 3}${String(numbers).padStart(4, '0')}550`;
       simulator.script({ end_after_ms: 0, ...script, number });
       const wish = { reference: `shop-${numbers}`, phone_number: number, bundle_id: bundleId };
-      const id = readId('pur', (await bought(api, wish, { key: client.key })).id);
+      const id = readId('pur', (await buyPatiently(api, wish, client.key)).id);
       if (id === null) throw new Error('it has an id');
       await submitPurchase(ports, { purchaseId: id, attempt: 1, nextActionMs: 3_000 }, signal);
       if (script.reverse_after_ms !== undefined) {
@@ -111,4 +112,14 @@ export async function openShop(): Promise<Shop> {
       await api.close();
     },
   };
+}
+
+/** Sends a purchase again, as clients do, if a busy machine answers with 500. */
+async function buyPatiently(api: ApiFixture, wish: object, key: string) {
+  for (let tries = 1; ; tries++) {
+    const answer = await retryWhileLimited(() => buy(api, wish, { key }));
+    if (answer.status === 201 || answer.status === 200) return purchaseOf(answer);
+    if (answer.status !== 500 || tries === 5)
+      throw new Error(`buying answered ${answer.status}: ${answer.text}`);
+  }
 }
