@@ -2,8 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { randomOf } from '../../tools/chaos/plan/random.ts';
 
 /** Short files that run for minutes. */
-const LONGEST =
-  /long\/(generators\/|lanes-model|faults\/(crash-points|temporal-empty)|operators\/(stuck|alerts))/;
+const LONGEST = [
+  /long\/(generators\/|lanes-model|faults\/(crash-points|temporal-empty)|operators\/(stuck|alerts))/,
+  /test\/(clients\/conformance|db\/locks\/lock-order|docs\/examples|scenarios\/)/,
+];
 
 /**
  * As vitest's order, but these files come first in their project: without results of an earlier run, vitest takes the size
@@ -21,7 +23,7 @@ export class LongestFirst extends BaseSequencer {
       return shuffled.toSorted((a, b) => names.indexOf(a.project.name) - names.indexOf(b.project.name));
     }
     const rank = ({ project, moduleId }: TestSpecification) =>
-      2 * names.indexOf(project.name) + (LONGEST.test(moduleId) ? 0 : 1);
+      2 * names.indexOf(project.name) + (LONGEST.some((path) => path.test(moduleId)) ? 0 : 1);
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
