@@ -110,7 +110,7 @@ class AsyncBatches(AsyncBatchCommands):
         created_to: Union[None, str, datetime] = None,
         limit: Optional[int] = None,
     ) -> AsyncListing[Batch]:
-        """Newest first. `search` is a text in the reference or the note, `owner` the id of a key or person."""
+        """Newest first. `search` is text of the reference or note, `owner` the id of a key or person."""
         query = query_of(
             {
                 "reference": reference,

@@ -111,7 +111,7 @@ class Batches(BatchCommands):
         created_to: Union[None, str, datetime] = None,
         limit: Optional[int] = None,
     ) -> Listing[Batch]:
-        """Newest first. `search` is a text in the reference or the note, `owner` the id of a key or person."""
+        """Newest first. `search` is text of the reference or note, `owner` the id of a key or person."""
         query = query_of(
             {
                 "reference": reference,
