@@ -4,7 +4,7 @@ import { randomOf } from '../../tools/chaos/plan/random.ts';
 /** Short files that run for minutes. */
 const LONGEST = [
   /long\/(generators\/|lanes-model|faults\/(crash-points|temporal-empty)|operators\/(stuck|alerts))/,
-  /test\/(clients\/conformance|db\/locks\/lock-order|docs\/examples|scenarios\/)/,
+  /test\/(clients\/conformance|db\/locks\/lock-order|docs\/examples)/,
 ];
 
 /**

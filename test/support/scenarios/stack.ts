@@ -49,7 +49,8 @@ export async function startScenario(options: ScenarioOptions = {}): Promise<Scen
     log: () => {},
     networkSettings: settings,
     gatewayOverrides: { timeout_ms: settings.gatewayTimeoutMs },
-    env: options.env ?? {},
+    // On a busy machine, a process may be slow at first. Then it would reject requests for another reason than a test expects.
+    env: { MAX_EVENT_LOOP_DELAY_MS: '0', ...options.env },
     workflowBundles: inject('workflowBundles'),
     seed: (databaseUrl) => setDeadlines(databaseUrl, options.resolveWithinMs ?? {}),
   });
