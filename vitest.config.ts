@@ -10,11 +10,14 @@ const UNIT = [
 ];
 /** They measure the turns of the event loop, or leave a thread that never ends: each needs a process to itself. */
 const APART = ['test/services/batches/files/nasty-files.test.ts', 'test/worker/temporal/looping.test.ts'];
-/** They measure time or memory, hold a purchase to a short deadline, use both cores themselves, or compile a program once. */
-const ALONE = [
-  'test/long/{abuse,bad-input-memory,bulkheads,ceilings,demo,idle-connections,proof}.test.ts',
-  'test/long/{previous-version,upload-memory,worker-memory}.test.ts',
+/** They measure time or memory for a quarter of an hour, so they are a separate suite. */
+const MEASURES = [
+  'test/long/{abuse,bad-input-memory,bulkheads,ceilings,idle-connections,upload-memory,worker-memory}.test.ts',
   'test/long/campaigns/estimates.test.ts',
+];
+/** They hold a purchase to a short deadline, use both cores themselves, or compile a program once. */
+const ALONE = [
+  'test/long/{demo,previous-version,proof}.test.ts',
   'test/long/chart/*.test.ts',
   'test/long/faults/{chaos,deadline-race,gateways,several-processes,temporal-away,two-workers}.test.ts',
 ];
@@ -31,7 +34,7 @@ const LONG = {
   hookTimeout: 5 * 60 * SECOND,
 };
 
-/** `npm test` runs unit, integration and apart; `npm run test:long` runs long and alone. */
+/** `npm test` runs unit, integration and apart; `npm run test:long` long and alone; `npm run test:measures` measures. */
 export default defineConfig({
   test: {
     // Temporal's native module must be loaded in separate processes, not in threads.
@@ -85,7 +88,7 @@ export default defineConfig({
           ...LONG,
           name: 'long',
           include: ['test/long/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, ...MEASURES],
           // Each file has its stack, and waits for it most of the time.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
@@ -99,6 +102,16 @@ export default defineConfig({
           include: ALONE,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...LONG,
+          name: 'measures',
+          include: MEASURES,
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

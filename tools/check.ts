@@ -27,12 +27,13 @@ const CHECKS: readonly Step[] = [
 /** The tests of each mode, run after the checks or instead of them. */
 const TESTS = '--project unit --project integration --project apart';
 const LONG_TESTS = '--project long --project alone --passWithNoTests';
+const MEASURES = '--project measures --passWithNoTests';
 
 await runCommand(async () => {
   // Ctrl-C also reaches the tool that runs; this process ends when it has ended.
   process.on('SIGINT', () => undefined);
   const [kind, ...files] = process.argv.slice(2);
-  if (kind !== '--long') await runChecks();
+  if (kind !== '--long' && kind !== '--measures') await runChecks();
   // `npm run test:long -- crash-points` runs the files whose path contains one of the words.
   const only = files.map((file) => ` ${JSON.stringify(file)}`).join('');
   if (kind === '--tests') {
@@ -41,8 +42,9 @@ await runCommand(async () => {
   }
   if (kind === '--long') {
     await run('sh tools/install-chromium.sh', 'show');
-    await runTests(LONG_TESTS + only);
+    await runTests(files.length === 0 ? LONG_TESTS : `${LONG_TESTS} ${MEASURES}${only}`);
   }
+  if (kind === '--measures') await runTests(MEASURES + only);
 });
 
 async function runChecks(): Promise<void> {
