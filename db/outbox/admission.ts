@@ -112,7 +112,8 @@ interface QueueOf {
 }
 
 const LOCK_PACE = `
-  SELECT q.network_id AS "networkId", q.livemode, p.rate AS "ratePerSecond", p.burst, q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
+  SELECT q.network_id AS "networkId", q.livemode, q.in_flight_max AS "inFlightMax", p.rate AS "ratePerSecond", p.burst,
+         q.tokens, q.tokens_at AS "tokensAt"
     FROM network_queues q
    CROSS JOIN LATERAL (${PACE}) p
    WHERE q.queue = $1

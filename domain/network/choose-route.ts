@@ -28,8 +28,9 @@ const RANK: Readonly<Record<Phase, number>> = { operational: 0, half_open: 1, de
 
 /**
  * Chooses the route of the next submission. A purchase stays where an order of it may still be delivered. Otherwise a route without
- * room is passed over, unless all others are unavailable: then the purchase waits. Of the rest, the best health comes first, then a wallet that is not low, then routes that were tried less often, a route on trial for its share, the
- * least cost, and at last the spread by weight. Pure, and the same for the same question.
+ * room is passed over, unless all others are unavailable: then the purchase waits. Of the rest, the best health comes first, then a
+ * wallet that is not low, then routes that were tried less often, a route on trial for its share, the least cost, and at last the
+ * spread by weight. Pure, and the same for the same question.
  * @returns null if no route may take the purchase.
  */
 export function chooseRoute(question: RouteQuestion): RouteChoice | null {

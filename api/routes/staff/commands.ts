@@ -60,10 +60,7 @@ export function staffCommandRoutes({ pools, ledger, inquirer }: StaffDeps): Fast
     const ofPurchase = '/purchases/:purchase_id';
     app.post('/purchases/resolve', { schema: RESOLVE_SEVERAL, config: resolves }, async (request) => {
       const { purchase_ids: texts, reason, ...outcome } = request.body;
-      const orders = await forSeveral(
-        [...new Set(texts)],
-        async (text) => (await find(text, 'purchase_ids')).order,
-      );
+      const orders = await forSeveral(readIds(texts), async (id) => (await find(id, 'purchase_ids')).order);
       for (const order of orders) refuseNumber(outcome.evidence, order);
       const actor = staffActor(request, reason);
       return whole(await forSeveral(orders, (order) => resolve(order, outcome, actor)));
