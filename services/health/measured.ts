@@ -1,4 +1,4 @@
-import type { GatewayAdapter } from '../../adapters/adapter.ts';
+import type { CallContext, GatewayAdapter } from '../../adapters/adapter.ts';
 import type { Adapters } from '../../adapters/registry.ts';
 import { changedAdapters, type GatewayKey } from './around-calls.ts';
 import {
@@ -26,29 +26,38 @@ function measureAdapter(
   const timed = async <T>(
     call: MeasuredCall['call'],
     verdictOf: (outcome: T) => CallVerdict,
+    { signal }: CallContext,
     calling: Promise<T>,
   ): Promise<T> => {
     const began = performance.now();
     const outcome = await calling;
-    recorder.record({ ...network, call, verdict: verdictOf(outcome), durationMs: performance.now() - began });
+    const verdict = verdictOf(outcome);
+    // A call that we ended says nothing about the gateway.
+    if (signal.aborted && verdict.kind === 'trouble') return outcome;
+    recorder.record({ ...network, call, verdict, durationMs: performance.now() - began });
     return outcome;
   };
   const { callbacks, cancellation, inquiry, wallet } = adapter;
 
   return {
     ...adapter,
-    submit: (request, call) => timed('submit', verdictOfSubmit, adapter.submit(request, call)),
+    submit: (request, call) => timed('submit', verdictOfSubmit, call, adapter.submit(request, call)),
     inquiry:
       inquiry === null
         ? null
-        : { inquire: (request, call) => timed('inquire', verdictOfInquiry, inquiry.inquire(request, call)) },
+        : {
+            inquire: (request, call) =>
+              timed('inquire', verdictOfInquiry, call, inquiry.inquire(request, call)),
+          },
     cancellation:
       cancellation === null
         ? null
         : {
-            cancel: (request, call) => timed('cancel', verdictOfInquiry, cancellation.cancel(request, call)),
+            cancel: (request, call) =>
+              timed('cancel', verdictOfInquiry, call, cancellation.cancel(request, call)),
           },
-    wallet: wallet === null ? null : { read: (call) => timed('wallet', verdictOfWallet, wallet.read(call)) },
+    wallet:
+      wallet === null ? null : { read: (call) => timed('wallet', verdictOfWallet, call, wallet.read(call)) },
     callbacks:
       callbacks === null
         ? null

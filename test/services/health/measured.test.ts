@@ -99,6 +99,26 @@ it('every call is measured with its outcome, live separately from test', async (
   await adapters.closeAll();
 });
 
+it('a call that we end ourselves says nothing about the gateway', async () => {
+  await fixture.pool.query(`DELETE FROM gateway_calls`);
+  const request = order(50);
+  const number = request.phoneNumber.slice('+234'.length);
+  simulator.script({ number, accepts: false, answer: 'silent' });
+  const silent = watched({
+    [NETWORK]: { live: settings(`${simulator.url}/pretups`, { timeout_ms: 60_000 }) },
+  });
+  const ending = new AbortController();
+  const sending = silent.adapterFor(NETWORK, true)?.submit(request, { signal: ending.signal });
+  const received = () =>
+    simulator.book(MSISDN).entries.find(({ external_id }) => external_id === request.gatewayReference);
+  await vi.waitFor(() => expect(received()).toMatchObject({ submits: 1 }), { timeout: 60_000 });
+  ending.abort();
+  expect(await sending).toMatchObject({ kind: 'unknown' });
+  await silent.recorder.stop();
+  expect(await readCallSums(fixture.pool, 5)).toEqual([]);
+  await silent.adapters.closeAll();
+});
+
 it('a gateway that stopped answering is paused, then probed, and used again when it answers', async () => {
   await fixture.pool.query(`DELETE FROM gateway_calls; DELETE FROM network_health`);
   const silent = watched({ [NETWORK]: { live: settings('http://127.0.0.1:9') } });

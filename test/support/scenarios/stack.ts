@@ -83,7 +83,7 @@ export async function expectAllInvariants({ pool, stack, temporal }: Scenario): 
 }
 
 /** Waits until an expectation holds; fails with the last reason if it does not in time. */
-export function eventually(expectation: () => Promise<void> | void, timeoutMs = 60_000): Promise<void> {
+export function eventually<T>(expectation: () => Promise<T> | T, timeoutMs = 60_000): Promise<T> {
   return vi.waitFor(expectation, { timeout: timeoutMs, interval: 100 });
 }
 
