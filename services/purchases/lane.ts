@@ -14,6 +14,9 @@ export class Overloaded extends Error {
   }
 }
 
+/** One for all: in an overload, the stack traces would take longer than the refusals. */
+const OVERLOADED = new Overloaded();
+
 export interface LaneOptions<Key, Item, Result> {
   /** Most items that one transaction takes. */
   readonly cap: number;
@@ -79,7 +82,7 @@ export function createLanes<Key, Item, Result>(
           return;
         }
         if (queue !== undefined) {
-          if (isFull(queue)) reject(new Overloaded());
+          if (isFull(queue)) reject(OVERLOADED);
           else wait(queue, waiting, signal);
           return;
         }

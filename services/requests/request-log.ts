@@ -1,9 +1,15 @@
 import type { Pool } from 'pg';
 import { storeRequests } from '../../db/requests/request-log.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import type { LoggedRequest } from '../../domain/requests/logged-request.ts';
 
 /** Keeps requests that were answered. No request waits for it. */
 export interface RequestLog {
+  /**
+   * Whether an answer with this status is kept now. Of those with 429, a few of each account are kept in a second, because a
+   * process that rejects requests has no time for more. Ask before `add`, once for each answer.
+   */
+  keeps(accountId: AccountId, status: number): boolean;
   add(request: LoggedRequest): void;
   /** Writes what waits, then stops. */
   close(): Promise<void>;
@@ -21,6 +27,8 @@ const WRITE_EVERY_MS = 500;
 /** Requests that one statement writes, and that may wait: about 20 MB. */
 const WRITTEN_MAX = 200;
 const WAITING_MAX = 2_000;
+/** Answers with 429 of one account that are kept in a second. */
+export const REFUSALS_MAX = 20;
 
 /**
  * Collects requests and writes them twice a second, or as soon as there are enough. If they come faster than they are written, or
@@ -49,6 +57,7 @@ export function createRequestLog({
   const timer = setInterval(() => void write(), writeEveryMs).unref();
 
   return {
+    keeps: createRefusalLimit(onDropped),
     add(request) {
       if (waiting.length >= WAITING_MAX) return onDropped(1);
       waiting.push(request);
@@ -58,5 +67,23 @@ export function createRequestLog({
       clearInterval(timer);
       await write();
     },
+  };
+}
+
+function createRefusalLimit(onDropped: RequestLogSetting['onDropped']): RequestLog['keeps'] {
+  const kept = new Map<AccountId, number>();
+  let second = 0;
+  return (accountId, status) => {
+    if (status !== 429) return true;
+    const now = Math.floor(performance.now() / 1_000);
+    if (now !== second) kept.clear();
+    second = now;
+    const count = kept.get(accountId) ?? 0;
+    if (count >= REFUSALS_MAX) {
+      onDropped(1);
+      return false;
+    }
+    kept.set(accountId, count + 1);
+    return true;
   };
 }

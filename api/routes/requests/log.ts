@@ -17,7 +17,10 @@ declare module 'fastify' {
 /** Operations whose bodies are not kept: the log itself, and those that are about a person's number. */
 const NOT_KEPT: ReadonlySet<Right> = new Set<Right>(['requests:read', 'privacy:manage', 'privacy:export']);
 
-/** Adds every request of an account to the log, after it was answered. Add it after the hooks that change answers. */
+/**
+ * Adds the requests of accounts to the log, after they were answered, except most of those that are rejected in an overload. Add it
+ * after the hooks that change answers.
+ */
 export function logRequests(app: FastifyInstance, log: RequestLog): void {
   app.decorateRequest('answer', null);
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -26,21 +29,25 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const entry = toEntry(request, reply);
-    if (entry !== null) log.add(entry);
+    const { caller } = request as Partial<Pick<FastifyRequest, 'caller'>>;
+    if (caller !== undefined && log.keeps(caller.accountId, reply.statusCode)) {
+      const entry = toEntry(request, reply, caller);
+      if (entry !== null) log.add(entry);
+    }
     done();
   });
 }
 
-/** Null for a request whose account is not known. */
+/** Null for a request of someone without an account. */
 function toEntry(
-  request: FastifyRequest & Partial<Pick<FastifyRequest, 'caller' | 'principal'>>,
+  request: FastifyRequest & Partial<Pick<FastifyRequest, 'principal'>>,
   reply: FastifyReply,
+  caller: FastifyRequest['caller'],
 ): LoggedRequest | null {
-  const { caller, principal } = request;
+  const { principal } = request;
   const id = readId('req', request.id);
   const who = principal === undefined ? null : identify(principal);
-  if (caller === undefined || who === null || id === null) return null;
+  if (who === null || id === null) return null;
   const { right } = request.routeOptions.config;
   const isKept = right === undefined || !NOT_KEPT.has(right);
   return {

@@ -4,7 +4,7 @@ import { createPool } from '../../../db/pool.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import type { LoggedRequest } from '../../../domain/requests/logged-request.ts';
-import { createRequestLog } from '../../../services/requests/request-log.ts';
+import { createRequestLog, REFUSALS_MAX } from '../../../services/requests/request-log.ts';
 import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
 
 const ACCOUNT = newId('acc');
@@ -93,4 +93,23 @@ it('counts requests that PostgreSQL does not take, and writes the next ones', as
   await log.close();
   expect(dropped).toEqual([[200, true]]);
   expect(await stored()).toBe(before + 1);
+});
+
+it('keeps a few answers with 429 of each account in a second, and all others', async () => {
+  let dropped = 0;
+  const log = createRequestLog({ pool, onDropped: (n) => (dropped += n), writeEveryMs: NEVER });
+  const keptOf = (account: typeof ACCOUNT, status: number, count: number) =>
+    Array.from({ length: count }, () => log.keeps(account, status)).filter(Boolean).length;
+  const other = newId('acc');
+  const began = performance.now();
+  const kept = keptOf(ACCOUNT, 429, 10 * REFUSALS_MAX);
+  const keptOfOther = keptOf(other, 429, REFUSALS_MAX);
+  const seconds = Math.ceil((performance.now() - began) / 1_000) + 1;
+  expect(kept).toBeGreaterThanOrEqual(REFUSALS_MAX);
+  expect(kept).toBeLessThanOrEqual(seconds * REFUSALS_MAX);
+  expect(keptOfOther).toBe(REFUSALS_MAX);
+  expect(dropped).toBe(10 * REFUSALS_MAX - kept);
+  expect(keptOf(ACCOUNT, 201, 100)).toBe(100);
+  await vi.waitFor(() => expect(log.keeps(ACCOUNT, 429)).toBe(true), { timeout: 30_000 });
+  await log.close();
 });
