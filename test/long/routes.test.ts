@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { type StormFigures, storm } from '../support/routes/storm.ts';
 
-/** More by hand: `ROUTES_PURCHASES=100000 npx vitest run --project long test/long/routes.test.ts`. */
+/** More by hand: `ROUTES_PURCHASES=100000 ROUTES_AT_ONCE=300 npx vitest run --project long test/long/routes.test.ts`. */
 const PURCHASES = Number(process.env.ROUTES_PURCHASES ?? 600);
+/** Enough for the share that one gateway delivers. */
+const ONE_GATEWAY_MAX = 10_000;
 const SEED = Number(process.env.ROUTES_SEED ?? 7);
 /** A second per purchase, far more than one takes. */
 const LIMIT_MS = Math.max(20 * 60_000, PURCHASES * 1_000);
@@ -20,10 +22,10 @@ it('two gateways in a storm of faults: no second delivery but those that a gatew
   expect(two.broken).toEqual([]);
   expect(two.charges).toBe(two.delivered);
 
-  const one = await storm(PURCHASES, SEED, ['main']);
+  const one = await storm(Math.min(PURCHASES, ONE_GATEWAY_MAX), SEED, ['main']);
   show('one gateway', one);
   expect([one.twice, one.broken, one.charges]).toEqual([0, [], one.delivered]);
-  expect(two.delivered).toBeGreaterThan(one.delivered);
+  expect(two.delivered / two.purchases).toBeGreaterThan(one.delivered / one.purchases);
   // The other gateway takes a quarter more, and takes it only where the cheaper one is not asked or does not deliver.
   expect(two.cost).toBeLessThan(two.cheapest * 1.25 + two.twice * 1.25);
 });

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDeliveryCosts } from '../../../db/costs/delivered.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
+import { type Delivered, deliveriesByKey } from '../../../services/invariants/book.ts';
 import { checkDeliveries } from '../../../services/invariants/deliveries.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { createRandom } from '../../../tools/stack/random.ts';
@@ -10,16 +12,16 @@ import { createTwoGateways, type TwoGateways } from './two-gateways.ts';
 
 type Told = Parameters<TwoGateways['buyTold']>[0];
 
+const AT_ONCE = Number(process.env.ROUTES_AT_ONCE ?? 25);
 /**
  * Longer than an order can take from its fence to the gateway, so that "not found" after it is conclusive unless a gateway lies: a
- * process may be held up before it sends, and the call has a time limit.
+ * process may be held up before it sends, the call has a time limit, and the simulator shares its thread with all purchases.
  */
-const HOLD_MS = 8_000;
+const HOLD_MS = 8_000 + 40 * AT_ONCE;
 /** A gateway that lies delivers after it has said "never received". */
 const HIDDEN_MS = 2 * HOLD_MS;
 const PAUSE_MS = 200;
-const INQUIRIES_MAX = 80;
-const AT_ONCE = 25;
+const INQUIRIES_MAX = (2 * HOLD_MS) / PAUSE_MS;
 const FLAP_MS = 400;
 
 /** Faults of DT One, the main and cheaper route, by how many of a thousand purchases meet them. */
@@ -172,7 +174,8 @@ async function flap({ pool }: TwoGateways, random: () => number, signal: AbortSi
 
 /** Late callbacks tell of every delivery that a gateway had denied. */
 async function waitForLosses(network: TwoGateways, liars: ReadonlySet<PurchaseId>): Promise<void> {
-  const twice = [...liars].filter((id) => isTwice(network, id));
+  const inBooks = deliveriesByKey(network.books());
+  const twice = [...liars].filter((id) => isTwice(inBooks, id));
   const deadline = performance.now() + HIDDEN_MS * 10;
   for (const id of twice) {
     while (performance.now() < deadline && !(await isNamed(network, id))) {
@@ -188,7 +191,8 @@ async function count(
   liars: ReadonlySet<PurchaseId>,
 ): Promise<StormFigures> {
   const { pool } = network;
-  const twice = ids.filter((id) => isTwice(network, id));
+  const inBooks = deliveriesByKey(network.books());
+  const twice = ids.filter((id) => isTwice(inBooks, id));
   const named: PurchaseId[] = [];
   for (const id of twice) if (await isNamed(network, id)) named.push(id);
   const unexplained: string[] = [];
@@ -198,10 +202,12 @@ async function count(
     );
   const finding = await checkDeliveries(pool, () => Promise.resolve(network.books()), null, PAUSE_MS);
   let [delivered, cost] = [0, 0];
-  for (const id of ids) {
-    const costs = await readDeliveryCosts(pool, id);
-    if (costs.length > 0) delivered += 1;
-    for (const each of costs) cost += Number(each.cost);
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => readDeliveryCosts(pool, id)));
+    for (const costs of some.filter(({ length }) => length > 0)) {
+      delivered += 1;
+      cost += costs.reduce((sum, each) => sum + Number(each.cost), 0);
+    }
   }
   const { rows } = await pool.query<{ charges: number }>(
     `SELECT count(*)::int AS charges FROM statement_lines WHERE type = 'purchase'`,
@@ -220,9 +226,9 @@ async function count(
   };
 }
 
-function isTwice(network: TwoGateways, id: PurchaseId): boolean {
-  const { dtone, reloadly } = network.deliveriesOf(id);
-  return dtone + reloadly > 1;
+/** Two deliveries in the books of both gateways together. */
+function isTwice(inBooks: ReadonlyMap<string, Delivered>, id: PurchaseId): boolean {
+  return (inBooks.get(toGatewayReference(id))?.times ?? 0) > 1;
 }
 
 async function isNamed({ pool }: TwoGateways, id: PurchaseId): Promise<boolean> {

@@ -25,6 +25,15 @@ const KEY = 'routed';
 /** As the catalogue of the fixture sells it at DT One. */
 const PRODUCT = { dtone: '17', reloadly: '341:500:local' } as const;
 
+interface Sent {
+  readonly route: string;
+  readonly sent_at: Date;
+  readonly answered_at: Date | null;
+  readonly outcome: string | null;
+  readonly detail: string | null;
+  readonly cleared_as: string | null;
+}
+
 /** One network with two routes: DT One is the main one, and cheaper; Reloadly is the other one. */
 export interface TwoGateways extends LedgerFixture {
   readonly ports: PurchasePorts;
@@ -35,9 +44,7 @@ export interface TwoGateways extends LedgerFixture {
   /** What each gateway's own book says that it delivered. */
   deliveriesOf(purchaseId: PurchaseId): { readonly dtone: number; readonly reloadly: number };
   /** Every submission, oldest first. */
-  submissionsOf(
-    purchaseId: PurchaseId,
-  ): Promise<{ readonly route: string; readonly cleared_as: string | null }[]>;
+  submissionsOf(purchaseId: PurchaseId): Promise<Sent[]>;
   /** An unsigned callback of DT One: the order has changed. */
   hint(purchaseId: PurchaseId): Promise<void>;
 }
@@ -99,8 +106,8 @@ export async function createTwoGateways(
       })),
     deliveriesOf: (id) => ({ dtone: delivered(dtone, id), reloadly: delivered(reloadly, id) }),
     async submissionsOf(purchaseId) {
-      const { rows } = await pool.query<{ route: string; cleared_as: string | null }>(
-        'SELECT route, cleared_as FROM submissions WHERE purchase_id = $1 ORDER BY attempt',
+      const { rows } = await pool.query<Sent>(
+        'SELECT route, sent_at, answered_at, outcome, detail, cleared_as FROM submissions WHERE purchase_id = $1 ORDER BY attempt',
         [uuidOf('pur', purchaseId)],
       );
       return rows;
