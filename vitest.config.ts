@@ -14,6 +14,7 @@ const APART = ['test/services/batches/files/nasty-files.test.ts', 'test/worker/t
 const MEASURES = [
   'test/long/{abuse,bad-input-memory,bulkheads,ceilings,idle-connections,upload-memory,worker-memory}.test.ts',
   'test/long/campaigns/estimates.test.ts',
+  'test/long/console/explored.test.ts',
 ];
 /** They hold a purchase to a short deadline, use both cores themselves, or compile a program once. */
 const ALONE = [

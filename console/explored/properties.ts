@@ -1,0 +1,65 @@
+import { always } from '@antithesishq/bombadil';
+import { extract } from '@antithesishq/bombadil/browser';
+
+export {
+  noUncaughtExceptions,
+  noUnhandledPromiseRejections,
+} from '@antithesishq/bombadil/browser/defaults';
+
+/** The browser logs each answer with 4xx, which the screens show in words. */
+const errors = extract(({ console: entries }) =>
+  entries
+    .filter(({ level }) => level === 'error')
+    .map(({ args }) => args.map(String).join(' '))
+    .filter((text) => !text.includes('the server responded with a status of 4')),
+);
+export const logsNoErrors = always(() => errors.current.length === 0);
+
+/** In each equation of money, the lines before the last one have its amount as their sum. Amounts are the last cells, in minor units. */
+const equations = extract(({ document }) => {
+  const amountOf = (cell: Element) => {
+    const text = cell.textContent ?? '';
+    const digits = Number(text.replace(/\D/g, ''));
+    return /[-−]/.test(text) ? -digits : digits;
+  };
+  return [...document.querySelectorAll('table.equation')].map((table) =>
+    [...table.querySelectorAll('tbody td.right:last-child')].map(amountOf),
+  );
+});
+export const moneyAddsUp = always(() =>
+  equations.current.every((amounts) => {
+    const last = amounts.at(-1) ?? 0;
+    return amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0) === last;
+  }),
+);
+
+/** How many rows of a campaign are in each state, and the share that it shows as done; null on other screens. */
+const progress = extract(({ document }) => {
+  const legend = document.querySelector('ul.legend');
+  const done = /(\d+)% done/.exec(legend?.parentElement?.textContent ?? '')?.[1];
+  if (legend === null || done === undefined) return null;
+  const counts = [...legend.querySelectorAll('li')].map((item) => ({
+    isOpen: /waiting|pending/i.test(item.textContent ?? ''),
+    rows: Number((item.querySelector('b')?.textContent ?? '').replace(/\D/g, '')),
+  }));
+  return { counts, done: Number(done) };
+});
+export const countsAddUp = always(() => {
+  const { current } = progress;
+  if (current === null) return true;
+  const sum = (rows: readonly { readonly rows: number }[]) => rows.reduce((all, each) => all + each.rows, 0);
+  const all = sum(current.counts);
+  const final = sum(current.counts.filter(({ isOpen }) => !isOpen));
+  return all === 0 || Math.floor((100 * final) / all) === current.done;
+});
+
+/** What a screen shows if a program forgets a case. */
+const broken = extract(({ document }) =>
+  (document.body?.innerText ?? '').match(/\b(?:undefined|NaN|Invalid Date)\b|\[object |\{[a-z]+\}/g),
+);
+export const showsNoBrokenTexts = always(() => broken.current === null);
+
+/** Every screen has a heading, or is about to have one. */
+const waits = extract(({ document }) => document.querySelector('h1, [aria-busy=true], .skeleton') !== null);
+export const hasHeading = always(() => waits.current || shown.current === 0);
+const shown = extract(({ document }) => (document.body?.innerText ?? '').trim().length);
