@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
-import { BATCH_CRASH_POINTS, CRASH_POINTS } from '../domain/purchase/crash-points.ts';
 import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
 import { REQUESTS_SETTING, RETENTION_SETTINGS } from './retention.ts';
+import { ActivationEnvironment, BuildId, CrashSetting } from './worker-settings.ts';
 
 /** A secret key: 32 bytes in base64. */
 const SecretKey = z
@@ -27,21 +27,6 @@ const List = z
 const Cidrs = List.refine((ranges) => ranges.every((range) => ipaddr.isValidCIDR(range)), {
   error: 'must be CIDRs such as 127.0.0.1/32, separated by commas',
 });
-
-/** `<point>[:nth][:SIGKILL|SIGSTOP]`, for fault tests only. */
-const CrashSetting = z
-  .string()
-  .transform((text) => {
-    const [name, nth = '1', signal = 'SIGKILL'] = text.split(':');
-    return { name, nth, signal };
-  })
-  .pipe(
-    z.strictObject({
-      name: z.enum([...CRASH_POINTS, ...BATCH_CRASH_POINTS]),
-      nth: z.coerce.number<string>().int().min(1),
-      signal: z.enum(['SIGKILL', 'SIGSTOP']),
-    }),
-  );
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -135,6 +120,7 @@ const WorkerSettings = z.object({
   WEBHOOK_REFUSE: Cidrs,
   WORKFLOW_BUNDLES: z.string().min(1).default('workflow-bundles'),
   NETWORK_QUEUES: List,
+  WORKER_BUILD_ID: BuildId,
   ...RETENTION_SETTINGS,
   SILENT_MS: z.coerce.number().int().min(1_000).default(60_000),
   CRASH_POINT: CrashSetting.optional(),
@@ -171,6 +157,7 @@ export const ENVIRONMENTS = {
   worker: WorkerEnvironment,
   'command line': CliEnvironment.extend({ SECRETS_KEYS_FORMER: FormerKeys }),
   migrations: MigrationEnvironment,
+  activation: ActivationEnvironment,
 };
 
 /** Settings that may be passed as a file named by `<setting>_FILE`, as containers get their secrets. */
@@ -222,6 +209,11 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
 /** Reads the settings of `deploy/migrate.ts`. @throws ConfigError */
 export function readMigrationConfig(environment: NodeJS.ProcessEnv): z.output<typeof MigrationEnvironment> {
   return read(MigrationEnvironment, environment);
+}
+
+/** Reads the settings of `deploy/activate.ts`. @throws ConfigError */
+export function readActivationConfig(environment: NodeJS.ProcessEnv): z.output<typeof ActivationEnvironment> {
+  return read(ActivationEnvironment, environment);
 }
 
 function read<T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.output<T> {

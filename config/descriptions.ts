@@ -126,6 +126,9 @@ export const DESCRIPTIONS = {
   NETWORK_QUEUES: {
     what: 'The network queues that this worker serves, separated by commas. If it is empty, the worker serves all.',
   },
+  WORKER_BUILD_ID: {
+    what: 'The name of the build that the worker runs, such as the tag of its image. The worker then takes tasks only while this build is the current one, which `node deploy/activate.ts` sets. Without it, the worker takes all tasks. See [Worker builds](operating/worker-builds.md).',
+  },
   KEEP_CALLBACKS_DAYS: {
     what: 'How long callbacks of gateways are kept. They contain phone numbers. 0 keeps them forever.',
     unit: 'days',

@@ -133,7 +133,9 @@ async function runWorkers(
   ]);
   if (connection === null) return null;
   const traced = tracing === null ? {} : { tracing: tracing.temporal };
-  const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log, ...traced };
+  const { TEMPORAL_NAMESPACE: namespace, WORKER_BUILD_ID: buildId } = config;
+  const versioned = buildId === undefined ? {} : { buildId };
+  const setting = { connection, namespace, workflowBundle, log, ...versioned, ...traced };
   const group = keepWorkersRunning(setting, plans);
   void group.running.then(temporal.open);
   return group;

@@ -46,6 +46,7 @@ export interface WorkerParts {
     | 'retention'
     | 'routes'
     | 'silentMs'
+    | 'startsEagerly'
   >;
   readonly activities: WorkerActivities;
   readonly health: Omit<WatchDeps, 'log'>;
@@ -105,6 +106,7 @@ export function createParts(setting: PartsSetting): WorkerParts {
       routes,
       onDeleted: metrics.deleted,
       silentMs: config.SILENT_MS,
+      startsEagerly: config.WORKER_BUILD_ID === undefined,
       resolveMarginMs: config.RESOLVE_MARGIN_MS,
     },
     activities: {

@@ -56,6 +56,7 @@ export interface RelayDeps extends Pick<RetentionDeps, 'retention' | 'onDeleted'
   readonly mailer?: (LowBalanceMailer & BatchNoticeMailer & ApprovalMailer & PersonMailer) | null;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
   readonly resolveMarginMs?: number;
+  readonly startsEagerly?: boolean;
   /** The network queues that this process serves. */
   readonly queues: readonly string[];
   /** Left out where each network has one gateway. */

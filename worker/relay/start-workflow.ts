@@ -14,6 +14,11 @@ export interface WorkflowStartDeps {
   readonly temporal: TemporalLink;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
   readonly resolveMarginMs?: number;
+  /**
+   * Whether the process that starts a workflow may take its first task with the answer; true by default. Temporal does not check
+   * then whether the process is of the current build.
+   */
+  readonly startsEagerly?: boolean;
   readonly log: Logger;
 }
 
@@ -22,12 +27,13 @@ export type StartOutcome = 'started' | 'failed';
 
 /** Starts the workflow of one purchase. If it was started before, that is success. */
 export async function startWorkflow(
-  { temporal, resolveMarginMs = RESOLVE_MARGIN_MS.default, log }: WorkflowStartDeps,
+  deps: WorkflowStartDeps,
   queue: string,
   purchase: AdmittedPurchase,
 ): Promise<StartOutcome> {
+  const { temporal, log } = deps;
   try {
-    await temporal.call((client) => start(client, queue, purchase, resolveMarginMs));
+    await temporal.call((client) => start(client, queue, purchase, deps));
     log.debug(toLogIds(purchase), 'workflow started');
     return 'started';
   } catch (error) {
@@ -44,7 +50,10 @@ async function start(
   client: Client,
   queue: string,
   purchase: AdmittedPurchase,
-  resolveMarginMs: number,
+  {
+    resolveMarginMs = RESOLVE_MARGIN_MS.default,
+    startsEagerly = true,
+  }: Pick<WorkflowStartDeps, 'resolveMarginMs' | 'startsEagerly'>,
 ): Promise<void> {
   const input: PurchaseInput = {
     purchaseId: purchase.purchaseId,
@@ -60,7 +69,7 @@ async function start(
       workflowId: purchaseWorkflowId(purchase.purchaseId),
       taskQueue: queue,
       args: [input],
-      requestEagerStart: true,
+      requestEagerStart: startsEagerly,
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'USE_EXISTING',
       ...(purchase.batchId === null ? {} : { priority: BATCH_ROW_PRIORITY }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { TemporalTracing } from '../../observability/tracing/tracing.ts';
+import { optionsOfBuild } from './builds.ts';
 
 /** One Temporal worker to run: a queue with its own slots and its own activities. */
 export interface WorkerPlan {
@@ -29,6 +30,8 @@ export interface WorkerSetting {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: WorkflowBundle;
+  /** Temporal sends tasks only to the current build. Without it, workers are not versioned. */
+  readonly buildId?: string;
   /** Records traces of purchases, if tracing is on. */
   readonly tracing?: Pick<TemporalTracing, 'worker' | 'sinks'>;
   readonly log: Logger;
@@ -143,6 +146,7 @@ function createWorker(setting: WorkerSetting, plan: WorkerPlan): Promise<Worker>
     activityTaskPollerBehavior: { type: 'autoscaling', initial: 1, maximum: 8 },
     shutdownGraceTime: '10s',
     shutdownForceTime: '15s',
+    ...(setting.buildId === undefined ? {} : { workerDeploymentOptions: optionsOfBuild(setting.buildId) }),
     ...(tracing === undefined ? {} : { interceptors: tracing.worker, sinks: tracing.sinks }),
     ...(activitiesPerSecond === undefined ? {} : { maxTaskQueueActivitiesPerSecond: activitiesPerSecond }),
   });

@@ -28,6 +28,16 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 {{- end }}
 
+{{- /* The name of the workers' build: the start of the image's digest, or its tag. */ -}}
+{{- define "bundlewire.buildId" -}}
+{{- $image := .Values.image -}}
+{{- if $image.digest -}}
+{{ $image.digest | trimPrefix "sha256:" | trunc 12 }}
+{{- else -}}
+{{ $image.tag | default .Chart.AppVersion }}
+{{- end -}}
+{{- end }}
+
 {{- /* The file in which a key of a Secret is mounted, and the setting that names the file. */ -}}
 {{- define "bundlewire.settingOfKey" -}}
 {{- get (dict

@@ -25,7 +25,9 @@ securityContext:
   runAsGroup: 10001
   capabilities: { drop: [ALL] }
 volumeMounts:
+  {{- if ne .part "activation" }}
   - { name: secrets, mountPath: /run/secrets, readOnly: true }
+  {{- end }}
   - { name: tmp, mountPath: /tmp }
 {{- end }}
 

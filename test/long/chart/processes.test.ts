@@ -69,6 +69,7 @@ function pod(name: string): PodSpec {
 describe('every pod', () => {
   it('is one of these', () => {
     expect([...pods.keys()].toSorted()).toEqual([
+      'bw-activation-1',
       'bw-api',
       'bw-migration',
       'bw-verify',
@@ -101,6 +102,7 @@ describe('every pod', () => {
       ),
     ]);
     expect(Object.fromEntries(mounted)).toEqual({
+      'bw-activation-1': [],
       'bw-api': ['bundlewire-api'],
       'bw-migration': ['bundlewire-migrations'],
       'bw-verify': ['bundlewire-operator'],
@@ -135,6 +137,28 @@ describe('every pod', () => {
   it('has more memory than MAX_RSS_MIB, above which the API refuses requests', () => {
     expect(pod('bw-api').containers[0].resources.limits.memory).toBe('1Gi');
     expect(ENVIRONMENTS.api.shape.MAX_RSS_MIB.parse(undefined)).toBeLessThan(1_024);
+  });
+});
+
+describe('versioned workers', () => {
+  it('are of the build of their image, which a Job of each revision activates', async () => {
+    const buildOf = (found: PodSpec | undefined) => found && settingsOf(found).get('WORKER_BUILD_ID');
+    for (const name of ['bw-worker-mtn', 'bw-worker-others', 'bw-activation-1'])
+      expect(buildOf(pod(name)), name).toBe('000000000000');
+    expect(pod('bw-activation-1').containers[0].command).toEqual(['node', 'deploy/activate.ts']);
+    const tagged = podsOf(await renderObjects({ image: { digest: '', tag: '0.3.0' } }));
+    expect(buildOf(tagged.get('bw-worker-mtn'))).toBe('0.3.0');
+  });
+
+  it('replace those of the former build only after a time in which the Job can activate them', () => {
+    expect(findObject(objects, 'Deployment', 'bw-worker-mtn').spec).toMatchObject({ minReadySeconds: 30 });
+  });
+
+  it('can be switched off', async () => {
+    const off = podsOf(await renderObjects({ worker: { versioning: { enabled: false } } }));
+    expect([...off.keys()].filter((name) => name.includes('activation'))).toEqual([]);
+    expect(settingsOf(off.get('bw-worker-mtn') ?? pod('bw-api')).has('WORKER_BUILD_ID')).toBe(false);
+    expect(off.has('bw-worker-mtn')).toBe(true);
   });
 });
 

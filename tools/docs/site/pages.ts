@@ -135,6 +135,11 @@ export const SECTIONS: readonly Section[] = [
         'the Helm chart: values, Secrets, connections, new versions',
       ),
       page(
+        'docs/operating/worker-builds.md',
+        'Worker builds',
+        'new workflow code: roll out, watch, roll back',
+      ),
+      page(
         'docs/operating/backups.md',
         'Backups and recovery',
         'archive, restore, standby, and what is lost',
