@@ -1,5 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Actor, recordAction } from '../audit/record.ts';
+import { type Cell, importAction } from '../../domain/approvals/file-action.ts';
+import { performCleared, takeTurn } from '../approvals/staff/in-turn.ts';
+import { requireCleared } from '../approvals/staff/missing.ts';
+import type { Actor } from '../audit/record.ts';
 import { toJsonRecords } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -48,34 +51,45 @@ export const PRICE_AT = `
    ORDER BY c.valid_from DESC
    LIMIT 1`;
 
-/** Adds a price list, all or none; recorded with who and why. Earlier prices stay, so what was sent costs what it did. */
+/**
+ * Adds a price list, all or none; recorded with who and why. Earlier prices stay, so what was sent costs what it did.
+ * @throws ApprovalMissing while another operator must approve it.
+ */
 export async function importPrices(
   db: Pool,
   prices: readonly RoutePrice[],
   actor: Actor,
 ): Promise<PricesImported> {
-  return inTransaction(db, async (tx) => {
-    const records = toJsonRecords(prices.map(toRecord));
+  const records = toJsonRecords(prices.map(toRecord));
+  const imported = await inTransaction(db, async (tx) => {
+    await takeTurn(tx, 'bundle_prices');
     const { rows: wrong } = await tx.query<{ route: string; bundleId: string; why: WrongPrice }>({
       text: FIND_WRONG,
       values: [records],
     });
-    const why = wrong[0]?.why;
-    if (why !== undefined) return { kind: 'wrong', why, prices: wrong.filter((one) => one.why === why) };
-
-    await tx.query({ text: INSERT_PRICES, values: [records] });
-    const details = {
-      prices: prices.map(({ route, bundleId, cost, currency }) => `${route} ${bundleId} ${cost} ${currency}`),
-    };
-    await recordAction(tx, {
-      ...actor,
-      action: 'route_prices',
-      accountId: null,
-      subject: 'bundles',
-      details,
+    if (wrong[0] !== undefined) return { wrong, why: wrong[0].why };
+    return performCleared(tx, importAction('bundle_prices', prices.map(toCells)), actor, async () => {
+      await tx.query({ text: INSERT_PRICES, values: [records] });
+      const details = {
+        prices: prices.map(
+          ({ route, bundleId, cost, currency }) => `${route} ${bundleId} ${cost} ${currency}`,
+        ),
+      };
+      return { result: prices.length, done: { action: 'route_prices', subject: 'bundles', details } };
     });
-    return { kind: 'imported', count: prices.length };
   });
+  if ('wrong' in imported) {
+    const { why, wrong } = imported;
+    return { kind: 'wrong', why, prices: wrong.filter((one) => one.why === why) };
+  }
+  requireCleared(imported.cleared);
+  return { kind: 'imported', count: prices.length };
+}
+
+/** What another operator approves: the columns of the file. */
+function toCells({ networkId, route, bundleId, cost, currency, validFrom, validUntil }: RoutePrice): Cell[] {
+  const times = [validFrom, validUntil].map((time) => time?.toISOString() ?? null);
+  return [networkId, route, bundleId, cost, currency, ...times];
 }
 
 /** Adds the costs of a list of what routes sell, from now on; a cost that is as before adds nothing. */

@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
-import { type Actor, recordAction } from '../audit/record.ts';
+import { withoutAmount } from '../../domain/approvals/staff.ts';
+import { performCleared, takeTurn } from '../approvals/staff/in-turn.ts';
+import { requireCleared } from '../approvals/staff/missing.ts';
+import type { Actor } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** How much of another currency one unit of a currency is worth, from a time on. */
@@ -20,21 +23,29 @@ export const RATE_AT = `
                      ORDER BY x.valid_from DESC
                      LIMIT 1) END AS rate`;
 
-/** Adds a rate from now on; recorded with who and why. What was sent before keeps its rate. */
+/**
+ * Adds a rate from now on; recorded with who and why. What was sent before keeps its rate.
+ * @throws ApprovalMissing while another operator must approve it.
+ */
 export async function addRate(
   db: Pool,
   { currency, into, rate }: Omit<ExchangeRate, 'validFrom'>,
   actor: Actor,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await tx.query({
-      text: `
-        INSERT INTO exchange_rates (currency, into_currency, valid_from, rate) VALUES ($1, $2, (SELECT app_now()), $3)`,
-      values: [currency, into, rate],
+  const details = { currency, into, rate };
+  const { cleared } = await inTransaction(db, async (tx) => {
+    await takeTurn(tx, 'margin_rate');
+    return performCleared(tx, withoutAmount('margin_rate', details), actor, async () => {
+      await tx.query({
+        text: `
+          INSERT INTO exchange_rates (currency, into_currency, valid_from, rate)
+          VALUES ($1, $2, (SELECT app_now()), $3)`,
+        values: [currency, into, rate],
+      });
+      return { result: null, done: { action: 'exchange_rate', subject: 'rates', details } };
     });
-    const details = { currency, into, rate };
-    await recordAction(tx, { ...actor, action: 'exchange_rate', accountId: null, subject: 'rates', details });
   });
+  requireCleared(cleared);
 }
 
 /** The rates that hold now. */

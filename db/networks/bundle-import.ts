@@ -1,4 +1,7 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { type Cell, importAction } from '../../domain/approvals/file-action.ts';
+import { performCleared, takeTurn } from '../approvals/staff/in-turn.ts';
+import { requireCleared } from '../approvals/staff/missing.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { toJsonRecords } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
@@ -21,37 +24,53 @@ export type BundlesImported =
   /** A bundle keeps its network permanently. Nothing was changed. */
   | { readonly kind: 'moved_networks'; readonly bundleIds: readonly string[] };
 
-/** Adds bundles and changes those that are there, all or none; one that was withdrawn is sold again. */
+/**
+ * Adds bundles and changes those that are there, all or none; one that was withdrawn is sold again.
+ * @throws ApprovalMissing while another operator must approve it.
+ */
 export async function importBundles(
   pool: Pool,
   bundles: readonly BundleRow[],
   actor: Actor,
 ): Promise<BundlesImported> {
-  return inTransaction(pool, async (tx) => {
-    const { rows: networks } = await tx.query<{ id: string }>('SELECT id FROM networks');
-    const known = new Set(networks.map(({ id }) => id));
-    const networkIds = [...new Set(bundles.map(({ networkId }) => networkId))].filter((id) => !known.has(id));
-    if (networkIds.length > 0) return { kind: 'unknown_networks', networkIds };
-
-    const { rows: before } = await tx.query<{ id: string; network_id: string }>({
-      text: 'SELECT id, network_id FROM bundles WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE',
-      values: [bundles.map(({ id }) => id)],
+  const imported = await inTransaction(pool, async (tx) => {
+    await takeTurn(tx, 'bundle_import');
+    const found = await lockBundles(tx, bundles);
+    if (typeof found !== 'number') return found;
+    return performCleared(tx, importAction('bundle_import', bundles.map(toCells)), actor, async () => {
+      await tx.query({ text: UPSERT, values: [toJsonRecords(bundles.map(toRecord))] });
+      const details = { bundles: bundles.map(({ id }) => id) };
+      return { result: found, done: { action: 'bundle_import', subject: 'bundles', details } };
     });
-    const networkByBundle = new Map(before.map(({ id, network_id }) => [id, network_id]));
-    const moved = bundles.filter(({ id, networkId }) => (networkByBundle.get(id) ?? networkId) !== networkId);
-    if (moved.length > 0) return { kind: 'moved_networks', bundleIds: moved.map(({ id }) => id) };
-
-    await tx.query({ text: UPSERT, values: [toJsonRecords(bundles.map(toRecord))] });
-    const details = { bundles: bundles.map(({ id }) => id) };
-    await recordAction(tx, {
-      ...actor,
-      action: 'bundle_import',
-      accountId: null,
-      subject: 'bundles',
-      details,
-    });
-    return { kind: 'imported', added: bundles.length - before.length, changed: before.length };
   });
+  if ('kind' in imported) return imported;
+  requireCleared(imported.cleared);
+  const changed = imported.result ?? 0;
+  return { kind: 'imported', added: bundles.length - changed, changed };
+}
+
+/** Returns how many of the bundles exist, which it locks, or why they cannot be imported. */
+async function lockBundles(
+  tx: PoolClient,
+  bundles: readonly BundleRow[],
+): Promise<number | Exclude<BundlesImported, { kind: 'imported' }>> {
+  const { rows: networks } = await tx.query<{ id: string }>('SELECT id FROM networks');
+  const known = new Set(networks.map(({ id }) => id));
+  const networkIds = [...new Set(bundles.map(({ networkId }) => networkId))].filter((id) => !known.has(id));
+  if (networkIds.length > 0) return { kind: 'unknown_networks', networkIds };
+
+  const { rows: before } = await tx.query<{ id: string; network_id: string }>({
+    text: 'SELECT id, network_id FROM bundles WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE',
+    values: [bundles.map(({ id }) => id)],
+  });
+  const networkByBundle = new Map(before.map(({ id, network_id }) => [id, network_id]));
+  const moved = bundles.filter(({ id, networkId }) => (networkByBundle.get(id) ?? networkId) !== networkId);
+  return moved.length > 0 ? { kind: 'moved_networks', bundleIds: moved.map(({ id }) => id) } : before.length;
+}
+
+/** What another operator approves: the columns of the file. */
+function toCells({ id, networkId, name, dataMb, validityHours, productCode }: BundleRow): Cell[] {
+  return [id, networkId, name, dataMb, validityHours, productCode];
 }
 
 const UPSERT = `

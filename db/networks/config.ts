@@ -1,6 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
+import { type Cell, importAction } from '../../domain/approvals/file-action.ts';
+import type { StaffAction } from '../../domain/approvals/staff.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
-import { type Actor, recordAction } from '../audit/record.ts';
+import { performCleared, takeTurn } from '../approvals/staff/in-turn.ts';
+import { requireCleared } from '../approvals/staff/missing.ts';
+import type { Actor } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** A bundle as a network sells it. */
@@ -42,28 +46,41 @@ export type Configured =
 /**
  * Adds a network or changes it, whole or not at all; recorded with who and why. Prefixes and bundles that the file does
  * not name stay as they are.
+ * @throws ApprovalMissing while another operator must approve it.
  */
 export async function configureNetwork(db: Pool, network: NetworkConfig, actor: Actor): Promise<Configured> {
-  return inTransaction(db, async (tx) => {
+  const configured = await inTransaction(db, async (tx) => {
+    await takeTurn(tx, 'network_configure');
     const taken = await findTaken(tx, network);
     if (taken !== null) return taken;
-
-    const isNew = await addNetwork(tx, network);
-    if (!isNew) await changeNetwork(tx, network);
-    const details = {
-      name: network.name,
-      prefixes: network.prefixes,
-      bundles: network.bundles.map(({ id }) => id),
-    };
-    await recordAction(tx, {
-      ...actor,
-      action: 'network_configure',
-      accountId: null,
-      subject: network.id,
-      details,
+    return performCleared(tx, toStaffAction(network), actor, async () => {
+      const isNew = await addNetwork(tx, network);
+      if (!isNew) await changeNetwork(tx, network);
+      const details = {
+        name: network.name,
+        prefixes: network.prefixes,
+        bundles: network.bundles.map(({ id }) => id),
+      };
+      return { result: isNew, done: { action: 'network_configure', subject: network.id, details } };
     });
-    return { kind: 'configured', isNew };
   });
+  if ('kind' in configured) return configured;
+  requireCleared(configured.cleared);
+  return { kind: 'configured', isNew: configured.result === true };
+}
+
+/** What another operator approves: the whole file, one value or one bundle per line. */
+function toStaffAction({ bundles, ...values }: NetworkConfig): StaffAction {
+  return importAction('network_configure', [
+    ...Object.entries(values).map(([name, value]): Cell[] => [name, ...[value].flat()]),
+    ...bundles.map(({ id, name, dataMb, validityHours, productCode }): Cell[] => [
+      id,
+      name,
+      dataMb,
+      validityHours,
+      productCode,
+    ]),
+  ]);
 }
 
 async function findTaken(

@@ -1,11 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { StaffAction } from '../../domain/approvals/staff.ts';
+import { type StaffAction, withoutAmount } from '../../domain/approvals/staff.ts';
 import { MAIN_ROUTE } from '../../domain/network/route.ts';
-import { clearStaffAction } from '../approvals/staff/clear.ts';
+import { performCleared } from '../approvals/staff/in-turn.ts';
 import { requireCleared } from '../approvals/staff/missing.ts';
-import { type Actor, recordAction } from '../audit/record.ts';
-import { addCurrentCosts } from '../costs/prices.ts';
-import { toJsonRecords } from '../json-records.ts';
+import type { Actor } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** How a route of a network is used. */
@@ -64,26 +62,15 @@ export async function changeRoute(
       values: [networkId],
     });
     if (rowCount === 0) return null;
-    const cleared = await clearStaffAction(tx, toStaffAction(networkId, route, change), actor);
-    if (cleared.kind === 'unapproved') return { cleared, use: null };
-    const use = await storeUse(tx, networkId, route, change);
-    await recordAction(tx, {
-      ...actor,
-      action: 'network_route',
-      accountId: null,
-      subject: networkId,
-      details: {
-        route,
-        ...use,
-        drainingSince: use.drainingSince?.toISOString() ?? null,
-        ...(cleared.approvalId === null ? {} : { approval: cleared.approvalId }),
-      },
+    return performCleared(tx, toStaffAction(networkId, route, change), actor, async () => {
+      const use = await storeUse(tx, networkId, route, change);
+      const details = { route, ...use, drainingSince: use.drainingSince?.toISOString() ?? null };
+      return { result: use, done: { action: 'network_route', subject: networkId, details } };
     });
-    return { cleared, use };
   });
   if (changed === null) return null;
   requireCleared(changed.cleared);
-  return changed.use;
+  return changed.result;
 }
 
 /** What another operator approves: exactly this change, whatever the route is like now. */
@@ -98,7 +85,7 @@ function toStaffAction(networkId: string, route: string, change: RouteChange): S
     ...(ratePerSecond === undefined ? {} : { rate: ratePerSecond }),
     ...(inFlightMax === undefined ? {} : { in_flight: inFlightMax }),
   };
-  return { kind: 'network_route', accountId: null, amount: 0, currency: '', terms };
+  return withoutAmount('network_route', terms);
 }
 
 async function storeUse(
@@ -168,66 +155,4 @@ export async function listRoutes(db: Pool, networkId: string): Promise<RouteStat
     values: [networkId, MAIN_ROUTE],
   });
   return rows.length === 0 ? null : rows;
-}
-
-/** What a route sells, and what it costs there. */
-export interface RouteBundle {
-  readonly networkId: string;
-  readonly route: string;
-  readonly bundleId: string;
-  /** The gateway's own code. */
-  readonly productCode: string;
-  /** What it costs from now on: decimal text and ISO 4217; both null to leave it as it is. */
-  readonly cost: string | null;
-  readonly currency: string | null;
-}
-
-/** `unknown`: there is no such bundle on this network. Nothing was changed. */
-export type RouteBundlesImported =
-  | { readonly kind: 'imported'; readonly count: number }
-  | { readonly kind: 'unknown'; readonly bundleIds: readonly string[] };
-
-/** Adds and changes what routes sell, all or none; recorded with who and why. Submissions keep the code that they ordered. */
-export async function importRouteBundles(
-  db: Pool,
-  rows: readonly RouteBundle[],
-  actor: Actor,
-): Promise<RouteBundlesImported> {
-  return inTransaction(db, async (tx) => {
-    const { rows: known } = await tx.query<{ id: string; network_id: string }>({
-      text: 'SELECT id, network_id FROM bundles WHERE id = ANY ($1::text[]) ORDER BY id FOR SHARE',
-      values: [rows.map(({ bundleId }) => bundleId)],
-    });
-    const networkOf = new Map(known.map(({ id, network_id }) => [id, network_id]));
-    const unknown = rows.filter(({ bundleId, networkId }) => networkOf.get(bundleId) !== networkId);
-    if (unknown.length > 0) return { kind: 'unknown', bundleIds: unknown.map(({ bundleId }) => bundleId) };
-
-    await tx.query({ text: UPSERT, values: [toJsonRecords(rows.map(toRecord))] });
-    await addCurrentCosts(
-      tx,
-      rows.flatMap(({ cost, currency, ...row }) =>
-        cost === null || currency === null ? [] : { ...row, cost, currency },
-      ),
-    );
-    const details = { bundles: rows.map(({ route, bundleId }) => `${route} ${bundleId}`) };
-    await recordAction(tx, {
-      ...actor,
-      action: 'bundle_routes',
-      accountId: null,
-      subject: 'bundles',
-      details,
-    });
-    return { kind: 'imported', count: rows.length };
-  });
-}
-
-const UPSERT = `
-  INSERT INTO route_bundles (network_id, route, bundle_id, product_code)
-  SELECT *
-    FROM json_to_recordset($1) AS b (network_id text, route text, bundle_id text, product_code text)
-   ORDER BY b.network_id, b.route, b.bundle_id
-  ON CONFLICT (network_id, route, bundle_id) DO UPDATE SET product_code = excluded.product_code`;
-
-function toRecord({ networkId, route, bundleId, productCode }: RouteBundle) {
-  return { network_id: networkId, route, bundle_id: bundleId, product_code: productCode };
 }

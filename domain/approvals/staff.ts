@@ -14,6 +14,12 @@ export const STAFF_KINDS = {
   account_prices: 'account prices',
   account_top_up: 'account top-up',
   network_route: 'network route',
+  network_pace: 'network pace',
+  network_configure: 'network configure',
+  bundle_import: 'bundle import',
+  bundle_routes: 'bundle routes',
+  bundle_prices: 'bundle prices',
+  margin_rate: 'margin rate',
   approval_rules: 'approval rule and rules approvals',
 } as const;
 export type StaffKind = keyof typeof STAFF_KINDS;
@@ -22,16 +28,16 @@ export function isStaffKind(text: string): text is StaffKind {
   return Object.hasOwn(STAFF_KINDS, text);
 }
 
-/** A rule of these says only how many must approve: they have no amount, and no currency. */
-const WITHOUT_AMOUNT: ReadonlySet<StaffKind> = new Set<StaffKind>([
-  'account_prices',
-  'account_top_up',
-  'network_route',
-  'approval_rules',
+/** Rules of these have amounts in a currency. A rule of any other kind says only how many must approve. */
+const WITH_AMOUNT: ReadonlySet<StaffKind> = new Set<StaffKind>([
+  'account_fund',
+  'account_adjust',
+  'purchase_resolve',
+  'late_charge',
 ]);
 
 export function hasAmount(kind: StaffKind): boolean {
-  return !WITHOUT_AMOUNT.has(kind);
+  return WITH_AMOUNT.has(kind);
 }
 
 /** What an operator wants to do: exactly this is approved. */
@@ -48,6 +54,11 @@ export interface StaffAction {
 }
 
 export type StaffTerms = Readonly<Record<string, string | number | null | readonly string[]>>;
+
+/** An action that moves no money of a client and concerns no single account. */
+export function withoutAmount(kind: StaffKind, terms: StaffTerms): StaffAction {
+  return { kind, accountId: null, amount: 0, currency: '', terms };
+}
 
 /** A movement of the balance by hand. The amount of an approval has no sign, so a correction says in words which way it goes. */
 export function manualEntry(

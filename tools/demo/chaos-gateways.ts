@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { CARRIER_CODES } from '../../adapters/pretups/simulator/server.ts';
-import { importRouteBundles } from '../../db/networks/routes.ts';
+import { importRouteBundles } from '../../db/networks/route-bundles.ts';
 import { createPool } from '../../db/pool.ts';
 import { type ManagedProcess, startProcess } from '../stack/process.ts';
 import { freePort } from '../stack/servers/ports.ts';

@@ -71,7 +71,7 @@ async function show(session: Session, id: ApprovalId): Promise<Shown> {
       ['Command', STAFF_KINDS[stored.kind]],
       ['Account', stored.accountId],
       ['Amount', amountOf(stored)],
-      ...Object.entries(stored.terms).map(([name, value]) => [name, formatTerm(value)] as const),
+      ...Object.entries(stored.terms).flatMap(toRows),
       ['Status', stored.status],
       ['Given', `${stored.approvedBy.length} of ${stored.steps}`],
       ['Requested by', `${who(stored.requestedBy)}, ${time(stored.requestedAt)}`],
@@ -149,8 +149,10 @@ function amountOf({ kind, amount, currency }: StaffApproval): string {
   return hasAmount(kind) ? formatAmount(amount, currency) : '–';
 }
 
-function formatTerm(value: StaffApproval['terms'][string]): string {
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '–');
+/** A list has one line for each of its values. */
+function toRows([name, value]: readonly [string, StaffApproval['terms'][string]]): [string, string][] {
+  const lines = Array.isArray(value) ? value : [String(value ?? '–')];
+  return lines.map((line, at) => [at === 0 ? name : '', line]);
 }
 
 function who({ kind, id }: Identity): string {

@@ -10,10 +10,12 @@ import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
+const KINDS = Object.keys(STAFF_KINDS).filter(isStaffKind);
+
 const HELP = `
-Kinds: ${Object.keys(STAFF_KINDS).join(', ')}.
-Without a rule, no approval is needed. account_prices, account_top_up, network_route and
-approval_rules have no amount: write any or none.
+Kinds: ${KINDS.join(', ')}.
+Without a rule, no approval is needed. Only ${KINDS.filter(hasAmount).join(', ')} have an amount.
+For the other kinds, write any or none.
 What you leave out stays as it is. With a rule for approval_rules, changes of rules need another operator too.
 
   bundlewire approval rule account_fund --currency NGN --one-from 1,000,000.00 --reason "policy 7"
@@ -60,8 +62,7 @@ async function list(session: Session): Promise<Shown> {
 }
 
 async function set(session: Session, options: RuleOptions, kind: string): Promise<Shown> {
-  if (!isStaffKind(kind))
-    throw wrongUsage(`${kind} is not a kind. Use one of: ${Object.keys(STAFF_KINDS).join(', ')}.`);
+  if (!isStaffKind(kind)) throw wrongUsage(`${kind} is not a kind. Use one of: ${KINDS.join(', ')}.`);
   const { oneFrom, twoFrom, validHours } = options;
   if ((oneFrom ?? twoFrom ?? validHours) === undefined)
     throw wrongUsage('Give --one-from, --two-from or --valid-hours.');

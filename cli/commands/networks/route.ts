@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import {
-  changeRoute,
-  importRouteBundles,
-  listRoutes,
-  type RouteBundle,
-  type RouteChange,
-  type RouteState,
-} from '../../../db/networks/routes.ts';
+import { importRouteBundles, type RouteBundle } from '../../../db/networks/route-bundles.ts';
+import { changeRoute, listRoutes, type RouteChange, type RouteState } from '../../../db/networks/routes.ts';
 import { findRepeated, readRows } from '../../csv-rows.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';

@@ -82,7 +82,7 @@ function Request({ approval }: { readonly approval: StaffApproval }) {
         {Object.entries(approval.terms).map(([name, value]) =>
           value === null ? null : (
             <Fact key={name} name={name}>
-              {Array.isArray(value) ? value.join(', ') : String(value)}
+              {Array.isArray(value) ? value.map((line) => <div key={line}>{line}</div>) : String(value)}
             </Fact>
           ),
         )}

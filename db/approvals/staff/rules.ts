@@ -5,6 +5,7 @@ import {
   type StaffAction,
   type StaffKind,
   type StaffTerms,
+  withoutAmount,
 } from '../../../domain/approvals/staff.ts';
 import { type Actor, recordAction } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
@@ -70,7 +71,7 @@ export async function replaceStaffRule(
 
 function ruleChange({ kind, currency, oneFrom, twoFrom, validHours }: StaffRule): StaffAction {
   const terms: StaffTerms = { kind, currency, oneFrom, twoFrom, validHours };
-  return { kind: 'approval_rules', accountId: null, amount: 0, currency: '', terms };
+  return withoutAmount('approval_rules', terms);
 }
 
 const REPLACE = `

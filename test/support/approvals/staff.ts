@@ -4,19 +4,12 @@ import { decideStaffApproval } from '../../../db/approvals/staff/decide.ts';
 import { ApprovalMissing } from '../../../db/approvals/staff/missing.ts';
 import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
 import { findStaffApproval } from '../../../db/approvals/staff/store.ts';
-import type { StaffKind } from '../../../domain/approvals/staff.ts';
+import { hasAmount, type StaffKind } from '../../../domain/approvals/staff.ts';
 import type { AccountId, ApprovalId } from '../../../domain/ids.ts';
 import type { LaneFixture } from '../purchases/lane-fixture.ts';
 
 export const by = (operator: string) => ({ operator, reason: 'ticket 1' });
 export const [ADA, BEN, CAL] = [by('ada'), by('ben'), by('cal')] as const;
-
-const NO_AMOUNT: readonly StaffKind[] = [
-  'account_prices',
-  'account_top_up',
-  'network_route',
-  'approval_rules',
-];
 
 /** From which amounts, in minor units, a command of the staff needs one approver or two; null for never. */
 export function setStaffRule(
@@ -25,7 +18,7 @@ export function setStaffRule(
   oneFrom: number | null,
   twoFrom: number | null = null,
 ) {
-  const currency = NO_AMOUNT.includes(kind) ? '' : 'NGN';
+  const currency = hasAmount(kind) ? 'NGN' : '';
   return replaceStaffRule(pool, { kind, currency, oneFrom, twoFrom, validHours: 72 }, by('setup'));
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createSimulator as createDtOne } from '../../../adapters/dtone/simulator/server.ts';
 import { createSimulator as createReloadly } from '../../../adapters/reloadly/simulator/server.ts';
-import { importRouteBundles } from '../../../db/networks/routes.ts';
+import { importRouteBundles } from '../../../db/networks/route-bundles.ts';
 import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
 import { wish } from '../scenarios/client.ts';
 import type { Scenario } from '../scenarios/stack.ts';
