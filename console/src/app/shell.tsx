@@ -6,6 +6,7 @@ import { Button } from '../ui/inputs.tsx';
 import { Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { useTexts } from './i18n.tsx';
 import { Menu } from './menu.tsx';
+import { modeOf } from './mode.ts';
 import { navFor, staffNavFor } from './nav.ts';
 import { Offline } from './offline.tsx';
 import {
@@ -115,7 +116,7 @@ function WithoutAccount({ staff }: { readonly staff: Session['staff'] }) {
 /** Live and test differ in word, sign, pattern and place of colour, in every theme. Only real networks are called live. */
 function ModeBand({ account: { livemode, networks } }: { readonly account: Account }) {
   const { t } = useTexts();
-  const mode = !livemode ? 'test' : networks === 'real' ? 'live' : 'simulated';
+  const mode = modeOf(livemode, networks);
   return (
     <p className={`mode ${mode}`}>
       <strong>{t(`mode.${mode}`)}</strong> {t(`mode.${mode}Hint`)}
@@ -127,9 +128,9 @@ function Person({ session, account }: { readonly session: Session; readonly acco
   const { t } = useTexts();
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const named = ({ id, name, livemode }: Account) => (
+  const named = ({ id, name, livemode, networks }: Account) => (
     <option key={id} value={id}>
-      {`${name} – ${t(livemode ? 'mode.live' : 'mode.test')}`}
+      {`${name} – ${t(`mode.${modeOf(livemode, networks)}`)}`}
     </option>
   );
   return (

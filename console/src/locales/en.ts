@@ -475,6 +475,8 @@ export const messages = {
   'start.now': 'It starts now.',
   'start.schedule': '{rows, plural, one {Schedule # row for {amount}} other {Schedule # rows for {amount}}}',
   'start.start': '{rows, plural, one {Buy # row} other {Buy # rows}} of a campaign of {amount}',
+  'start.simulated':
+    'This is a live account on simulated networks. Its balance is charged, and no bundle reaches a phone.',
   'start.test': 'This is a test account. No money is spent, and no bundle is delivered.',
   'start.title': 'Start',
   'start.trial':
@@ -1121,6 +1123,7 @@ export const messages = {
   'margins.revenue': 'Paid by clients',
   'margins.second': 'Delivered twice',
   'margins.sign': 'Result',
+  'margins.total': 'Total in {currency}',
   'margins.unknown': 'Without a cost',
   'reconciliations.agree': 'All agree',
   'reconciliations.day': 'Day (UTC)',
@@ -1474,8 +1477,9 @@ export const messages = {
   'keys.caps': 'Spend caps',
   'keys.change': 'Change the key',
   'keys.create': 'Create a key',
-  'keys.createLive': 'The key works with real money, and is shown once.',
-  'keys.createTest': 'The key works in test mode only, and is shown once.',
+  'keys.create.live': 'The key works with real money, and is shown once.',
+  'keys.create.simulated': 'The key works on simulated networks, and is shown once.',
+  'keys.create.test': 'The key works in test mode only, and is shown once.',
   'keys.createTitle': 'A new API key',
   'keys.created': 'Created',
   'keys.expires': 'Expires',

@@ -493,6 +493,8 @@ export const messages: Messages = {
   'start.schedule':
     '{rows, plural, one {Programmer # ligne pour {amount}} other {Programmer # lignes pour {amount}}}',
   'start.start': '{rows, plural, one {Acheter # ligne} other {Acheter # lignes}} d’une campagne de {amount}',
+  'start.simulated':
+    'Ce compte est réel, sur des réseaux simulés. Son solde est débité, et aucun forfait n’arrive sur un téléphone.',
   'start.test': 'Ce compte est un compte de test. Aucun argent n’est dépensé, et aucun forfait n’est livré.',
   'start.title': 'Lancement',
   'start.trial':
@@ -1149,6 +1151,7 @@ export const messages: Messages = {
   'margins.revenue': 'Payé par les clients',
   'margins.second': 'Livrées deux fois',
   'margins.sign': 'Résultat',
+  'margins.total': 'Total en {currency}',
   'margins.unknown': 'Sans coût',
   'reconciliations.agree': 'Tout concorde',
   'reconciliations.day': 'Jour (UTC)',
@@ -1504,8 +1507,9 @@ export const messages: Messages = {
   'keys.caps': 'Plafonds de dépense',
   'keys.change': 'Modifier la clé',
   'keys.create': 'Créer une clé',
-  'keys.createLive': 'La clé agit avec de l’argent réel, et n’est affichée qu’une fois.',
-  'keys.createTest': 'La clé ne fonctionne qu’en mode test, et n’est affichée qu’une fois.',
+  'keys.create.live': 'La clé agit avec de l’argent réel, et n’est affichée qu’une fois.',
+  'keys.create.simulated': 'La clé agit sur des réseaux simulés, et n’est affichée qu’une fois.',
+  'keys.create.test': 'La clé ne fonctionne qu’en mode test, et n’est affichée qu’une fois.',
   'keys.createTitle': 'Une nouvelle clé API',
   'keys.created': 'Créée',
   'keys.expires': 'Expire',

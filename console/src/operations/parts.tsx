@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
+import { type ModeName, modeOf } from '../app/mode.ts';
 import { useSignedIn } from '../app/session.tsx';
 import { PurchaseBadge } from '../purchases/words.tsx';
 import { Field } from '../ui/inputs.tsx';
@@ -23,11 +24,9 @@ export function SearchField({ q = '' }: { readonly q?: string }) {
   );
 }
 
-/** How real the purchases of an account are. Only real networks are called live. */
-export function useMode(livemode: boolean): 'live' | 'test' | 'simulated' {
-  const { staff } = useSignedIn();
-  if (!livemode) return 'test';
-  return staff?.networks === 'simulated' ? 'simulated' : 'live';
+/** How real the purchases of an account are. */
+export function useMode(livemode: boolean): ModeName {
+  return modeOf(livemode, useSignedIn().staff?.networks ?? 'real');
 }
 
 /** Live, simulated or test, in a word. */

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../app/i18n.tsx';
+import { modeOf } from '../app/mode.ts';
 import { navFor } from '../app/nav.ts';
 import { type Account, type Session, useAccount, useRight } from '../app/session.tsx';
 import { type Command, looksLikeKey, matching } from './commands.ts';
@@ -51,8 +52,8 @@ function useCommands(accounts: readonly Account[]): readonly Command[] {
     ...(profile === undefined ? [] : [profile]),
     ...accounts
       .filter(({ id }) => id !== current.id)
-      .map(({ id, name, livemode }) =>
-        toCommand('accounts', id, `${name} – ${t(livemode ? 'mode.live' : 'mode.test')}`, () => {
+      .map(({ id, name, livemode, networks }) =>
+        toCommand('accounts', id, `${name} – ${t(`mode.${modeOf(livemode, networks)}`)}`, () => {
           void navigate({ to: '/', search: { account: id } });
         }),
       ),

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../app/i18n.tsx';
+import { modeOf } from '../app/mode.ts';
 import { staffNavFor } from '../app/nav.ts';
 import { useSignedIn } from '../app/session.tsx';
 import { useStaffApi, useStaffRight } from '../operations/data.ts';
@@ -41,6 +42,7 @@ export function StaffPalette({ onClose }: { readonly onClose: () => void }) {
 function useStaffFound(typed: string): readonly Command[] {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const networks = useSignedIn().staff?.networks ?? 'real';
   const text = useSettled(typed);
   const isTyped = text !== '';
   const maySearch = useStaffRight('purchases:read');
@@ -67,7 +69,7 @@ function useStaffFound(typed: string): readonly Command[] {
         }),
       ),
     ...(data?.accounts ?? []).slice(0, FOUND_MAX).map(({ id, name, livemode }) =>
-      toCommand('clientAccounts', id, `${name} – ${t(livemode ? 'mode.live' : 'mode.test')}`, () => {
+      toCommand('clientAccounts', id, `${name} – ${t(`mode.${modeOf(livemode, networks)}`)}`, () => {
         void navigate({ to: '/operations/accounts/$accountId', params: { accountId: id } });
       }),
     ),

@@ -1,4 +1,5 @@
 import { LOCALES, useTexts } from '../app/i18n.tsx';
+import { modeOf } from '../app/mode.ts';
 import { useSignedIn } from '../app/session.tsx';
 import { THEMES, useTheme } from '../app/theme.ts';
 import { Choice } from '../ui/inputs.tsx';
@@ -38,7 +39,10 @@ function AccessCard() {
         keyOf={({ id }) => id}
         columns={[
           { title: t('profile.account'), cell: ({ name }) => name },
-          { title: t('profile.mode'), cell: ({ livemode }) => t(livemode ? 'mode.live' : 'mode.test') },
+          {
+            title: t('profile.mode'),
+            cell: ({ livemode, networks }) => t(`mode.${modeOf(livemode, networks)}`),
+          },
           { title: t('profile.organisation'), cell: ({ organisation }) => organisation.name },
           { title: t('profile.role'), cell: ({ role_name }) => role_name },
           { title: t('profile.rights'), cell: ({ rights }) => rights.join(', ') },

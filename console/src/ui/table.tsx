@@ -5,6 +5,8 @@ export interface Column<Row> {
   /** Numbers stand at the right. */
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** The cell of a total, if it is another one. */
+  readonly total?: (row: Row) => ReactNode;
 }
 
 /** A table that scrolls sideways inside itself where it is too wide. The first column names the row. */
@@ -12,12 +14,15 @@ export function DataTable<Row>({
   caption,
   columns,
   rows,
+  totals = [],
   keyOf,
 }: {
   /** Says what the table shows, for people who do not see it. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** What the rows add up to, below them. */
+  readonly totals?: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
 }) {
   return (
@@ -37,22 +42,39 @@ export function DataTable<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ title, isNumber, cell }, nth) =>
-                nth === 0 ? (
-                  <th key={title} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={title} className={isNumber === true ? 'right' : undefined}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
+            <Cells key={keyOf(row)} columns={columns} row={row} />
           ))}
         </tbody>
+        {totals.length === 0 ? null : (
+          <tfoot>
+            {totals.map((row) => (
+              <Cells key={keyOf(row)} columns={columns.map(asTotal)} row={row} />
+            ))}
+          </tfoot>
+        )}
       </table>
     </section>
+  );
+}
+
+function asTotal<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, cell: column.total ?? column.cell };
+}
+
+function Cells<Row>({ columns, row }: { readonly columns: readonly Column<Row>[]; readonly row: Row }) {
+  return (
+    <tr>
+      {columns.map(({ title, isNumber, cell }, nth) =>
+        nth === 0 ? (
+          <th key={title} scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={title} className={isNumber === true ? 'right' : undefined}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
   );
 }

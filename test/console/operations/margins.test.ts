@@ -6,6 +6,8 @@ import {
   withFrom,
   withTo,
 } from '../../../console/src/operations/margins/search.ts';
+import { totalsOf } from '../../../console/src/operations/margins/totals.ts';
+import type { StaffMargin } from '../../../console/src/operations/types.ts';
 import { GLO_BUNDLE, MTN_BUNDLE, MTN_LARGE_BUNDLE, startApi } from '../../support/api/fixture.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
 import { openShop, type Shop } from '../../support/costs/shop.ts';
@@ -33,6 +35,7 @@ it('support sees what was earned, and in words what was sold below cost', async 
     await page.getByRole('navigation').getByRole('link', { name: 'Margins' }).click();
     await row(/^MTN Above cost ₦30\.00 ₦24\.50 ₦5\.50 18\.3% 3 0 0$/).waitFor(SLOW);
     await row(/^Glo Cost unknown ₦10\.00 – – – 1 0 1$/).waitFor(SLOW);
+    await row(/^Total in NGN Cost partly unknown ₦40\.00 ₦24\.50 ₦5\.50 18\.3% 4 0 1$/).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
 
     await page.getByLabel('Show by').selectOption({ label: 'Bundle' });
@@ -56,7 +59,7 @@ it('an address keeps the days and the choice, and a day leads to its bundles', a
   const { page, errors, close } = await openStaffConsole(context, api, 'finance');
   try {
     await page.goto(`${api.baseUrl}/operations/margins?from=${today()}&to=${today()}&by=day`);
-    const day = page.getByRole('row', { name: /Cost partly unknown ₦40\.00/ });
+    const day = page.locator('tbody').getByRole('row', { name: /Cost partly unknown ₦40\.00/ });
     await day.waitFor(SLOW);
     expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(today());
     await day.getByRole('link').click();
@@ -102,6 +105,10 @@ it('a live account on simulated networks is not called live', async (context) =>
     await page.goto(`${api.baseUrl}/operations/accounts`);
     await page.getByRole('row', { name: /Simulated networks/ }).waitFor(SLOW);
     expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor(SLOW);
+    await page.keyboard.type('Test');
+    await page.getByRole('menuitem', { name: /^Test – Simulated networks$/ }).waitFor(SLOW);
     await page.goto(`${api.baseUrl}/operations/accounts/${api.client.accountId}`);
     await page.getByText('No real bundle is bought.').waitFor(SLOW);
     expect(await page.getByText('Real money and real networks.').count()).toBe(0);
@@ -140,5 +147,36 @@ describe('the days of an address', () => {
     expect(withTo('2026-11-10', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-01' });
     expect(withTo('2026-01-01', '2026-04-03')).toEqual({ from: '2026-01-02', to: '2026-04-03' });
     expect(withTo('2026-04-01', '2026-04-03')).toEqual({ from: '2026-04-01', to: '2026-04-03' });
+  });
+});
+
+describe('the totals', () => {
+  const line = (currency: string, amounts: [number, number, number], counts: [number, number, number]) => {
+    const [revenue = 0, cost = 0, margin = 0] = amounts;
+    const [deliveries = 0, second = 0, without = 0] = counts;
+    return {
+      key: 'net',
+      name: 'Net',
+      deliveries,
+      second_deliveries: second,
+      without_cost: without,
+      revenue: { amount: revenue, currency },
+      cost: { amount: cost, currency },
+      margin: { amount: margin, currency },
+      margin_percent: 1,
+    } satisfies StaffMargin;
+  };
+
+  it('add up each currency by itself, in percent of the revenue whose cost is known', () => {
+    const rows = [
+      line('NGN', [3_000, 1_500, 500], [3, 1, 1]),
+      line('USD', [700, 0, 0], [2, 0, 2]),
+      line('NGN', [1_000, 1_250, -250], [1, 0, 0]),
+    ];
+    expect(totalsOf(rows)).toEqual([
+      { ...line('NGN', [4_000, 2_750, 250], [4, 1, 1]), key: null, name: null, margin_percent: 8.33 },
+      { ...line('USD', [700, 0, 0], [2, 0, 2]), key: null, name: null, margin_percent: null },
+    ]);
+    expect(totalsOf([])).toEqual([]);
   });
 });

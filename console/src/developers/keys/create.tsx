@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ApiKeyWithSecret } from '../../../../clients/typescript/src/types.ts';
 import { useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
+import { modeOf } from '../../app/mode.ts';
 import { useAccount } from '../../app/session.tsx';
 import { Screen } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret.tsx';
@@ -12,12 +13,12 @@ import { draftOf, termsOf } from './terms.ts';
 /** Creates a key, and shows it once. */
 export function NewKeyPage() {
   const { t, locale } = useTexts();
-  const { currency, livemode } = useAccount();
+  const { currency, livemode, networks } = useAccount();
   const send = useSend();
   const [made, setMade] = useState<ApiKeyWithSecret | null>(null);
   return (
     <Screen title={t('keys.createTitle')}>
-      <p className="lead">{t(livemode ? 'keys.createLive' : 'keys.createTest')}</p>
+      <p className="lead">{t(`keys.create.${modeOf(livemode, networks)}`)}</p>
       {made === null ? (
         <TermsForm
           start={draftOf(null, currency, locale)}

@@ -6,13 +6,14 @@ import { DataTable } from '../../ui/table.tsx';
 import { AccountLink } from '../links.tsx';
 import type { StaffMargin } from '../types.ts';
 import type { MarginKey, MarginSearch } from './search.ts';
+import { totalsOf } from './totals.ts';
 
 /** Whether gateways took more than clients paid. */
 export function isBelowCost({ margin }: StaffMargin): boolean {
   return margin.amount < 0;
 }
 
-/** One line for each key and currency. */
+/** One line for each key and currency, and a total for each currency. */
 export function MarginTable({
   rows,
   chosen,
@@ -26,9 +27,14 @@ export function MarginTable({
     <DataTable
       caption={t('nav.margins')}
       rows={rows}
+      totals={totalsOf(rows)}
       keyOf={({ key, revenue }) => `${key} ${revenue.currency}`}
       columns={[
-        { title: t(`margins.by.${chosen.by}`), cell: (row) => <Key row={row} chosen={chosen} /> },
+        {
+          title: t(`margins.by.${chosen.by}`),
+          cell: (row) => <Key row={row} chosen={chosen} />,
+          total: ({ revenue: { currency } }) => t('margins.total', { currency }),
+        },
         { title: t('margins.sign'), cell: (row) => <Sign row={row} /> },
         { title: t('margins.revenue'), isNumber: true, cell: ({ revenue }) => <Money {...revenue} /> },
         {

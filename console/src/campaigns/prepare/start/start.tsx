@@ -3,6 +3,7 @@ import type { Approval, Batch } from '../../../../../clients/typescript/src/type
 import { Failure } from '../../../app/api.ts';
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
+import { modeOf } from '../../../app/mode.ts';
 import { useAccount, useRight } from '../../../app/session.tsx';
 import { Overlay } from '../../../ui/dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
@@ -82,7 +83,7 @@ function Confirmation({
 }) {
   const { t } = useTexts();
   const { money, time } = useFormat();
-  const { livemode } = useAccount();
+  const { livemode, networks } = useAccount();
   const send = useSend();
   const task = useTask();
   const amount = money(batch.cost);
@@ -96,7 +97,7 @@ function Confirmation({
   const isAsked = task.error instanceof Failure && task.error.code === 'approval_required';
   return (
     <Overlay title={t('start.confirmTitle', { rows: batch.counts.waiting, amount })} isOpen onClose={onClose}>
-      <p>{t(livemode ? 'start.live' : 'start.test')}</p>
+      <p>{t(`start.${modeOf(livemode, networks)}`)}</p>
       <ul>
         <li>{t('start.most', { amount })}</li>
         {plan.isTrial ? <li>{t('start.trial', { rows })}</li> : null}
