@@ -23,7 +23,7 @@ const equations = extract(({ document }) => {
     return /[-−]/.test(text) ? -digits : digits;
   };
   return [...document.querySelectorAll('table.equation')].map((table) =>
-    [...table.querySelectorAll('tbody td.right:last-child')].map(amountOf),
+    [...table.querySelectorAll('td.right:last-child')].map(amountOf),
   );
 });
 export const moneyAddsUp = always(() =>
