@@ -28,7 +28,7 @@ const targets = extract(({ document, window }) =>
       point.y < window.innerHeight;
     const text = `${element.textContent ?? ''} ${element.getAttribute('aria-label') ?? ''} ${element.getAttribute('href') ?? ''}`;
     const isForeign =
-      element.getAttribute('href')?.startsWith('http') === true || element.hasAttribute('download');
+      element.getAttribute('href')?.startsWith('/') === false || element.hasAttribute('download');
     const isFile = element.getAttribute('type') === 'file';
     if (!isSeen || isForeign || isFile || NEVER.test(text) || element.hasAttribute('disabled')) return [];
     const isMenu = element.closest('nav, header') !== null;

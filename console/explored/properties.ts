@@ -1,4 +1,4 @@
-import { always } from '@antithesishq/bombadil';
+import { always, eventually } from '@antithesishq/bombadil';
 import { extract } from '@antithesishq/bombadil/browser';
 
 export {
@@ -59,7 +59,5 @@ const broken = extract(({ document }) =>
 );
 export const showsNoBrokenTexts = always(() => broken.current === null);
 
-/** Every screen has a heading, or is about to have one. */
-const waits = extract(({ document }) => document.querySelector('h1, [aria-busy=true], .skeleton') !== null);
-export const hasHeading = always(() => waits.current || shown.current === 0);
-const shown = extract(({ document }) => (document.body?.innerText ?? '').trim().length);
+const heading = extract(({ document }) => document.querySelector('h1')?.textContent ?? '');
+export const getsHeading = always(eventually(() => heading.current !== '').within(20, 'seconds'));
