@@ -39,7 +39,7 @@ const progress = extract(({ document }) => {
   const done = /(\d+)% done/.exec(legend?.parentElement?.textContent ?? '')?.[1];
   if (legend === null || done === undefined) return null;
   const counts = [...legend.querySelectorAll('li')].map((item) => ({
-    isOpen: /waiting|pending/i.test(item.textContent ?? ''),
+    state: item.querySelector('.swatch')?.className.replace('swatch ', '') ?? '',
     rows: Number((item.querySelector('b')?.textContent ?? '').replace(/\D/g, '')),
   }));
   return { counts, done: Number(done) };
@@ -48,8 +48,9 @@ export const countsAddUp = always(() => {
   const { current } = progress;
   if (current === null) return true;
   const sum = (rows: readonly { readonly rows: number }[]) => rows.reduce((all, each) => all + each.rows, 0);
-  const all = sum(current.counts);
-  const final = sum(current.counts.filter(({ isOpen }) => !isOpen));
+  const valid = current.counts.filter(({ state }) => state !== 'invalid');
+  const all = sum(valid);
+  const final = sum(valid.filter(({ state }) => state !== 'pending' && state !== 'waiting'));
   return all === 0 || Math.floor((100 * final) / all) === current.done;
 });
 
