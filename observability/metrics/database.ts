@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { readLowBalances } from '../../db/accounts/low-balance.ts';
+import { countUnarchivedFiles } from '../../db/archive.ts';
 import { countBatches } from '../../db/batches/batches.ts';
 import { countDeadlocks } from '../../db/deadlocks.ts';
 import { listNetworkHealth } from '../../db/networks/override.ts';
@@ -153,6 +154,10 @@ function addPlatformGauges(group: GaugeGroup, pool: Pool): void {
       set('relay_alive')({}, Number(relayAlive));
       set('temporal_reached')({}, Number(temporalReached));
     },
+  );
+  group(
+    { archive_waiting_files: ['Complete files of the write-ahead log that are not archived', []] },
+    async (set) => set('archive_waiting_files')({}, await countUnarchivedFiles(pool)),
   );
   group({ statements_unclosed: ['Accounts with an unclosed statement of a past day', []] }, async (set) => {
     set('statements_unclosed')({}, await countAccountsToClose(pool));
