@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import type { Pool } from 'pg';
-import { createAdapters, parseGateways } from '../adapters/registry.ts';
+import { type ConfiguredRoutes, createAdapters, parseGateways } from '../adapters/registry.ts';
 import { readSecretsKeys } from '../config/config.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
 import { createPool, type PoolOptions } from '../db/pool.ts';
@@ -27,7 +27,7 @@ export interface CliParts {
   /** Settles purchases, over its own connections. */
   ledger(): Ledger;
   /** The gateways, and what settles their reports. @throws CliError without a gateways file. */
-  gateways(): ReconcilePorts;
+  gateways(): ReconcilePorts & { readonly routes: ConfiguredRoutes };
   /** @throws CliError when Temporal is not configured or does not answer. */
   temporal(): Promise<TemporalClient>;
   /** The keys that secrets are sealed with. @throws ConfigError with what to set. */
@@ -83,7 +83,7 @@ function connectGateways(
   { gatewaysFile }: Target,
   { pool, ledger }: { readonly pool: Pool; readonly ledger: Ledger },
   onClose: OnClose,
-): ReconcilePorts {
+): ReturnType<CliParts['gateways']> {
   if (gatewaysFile === null || !existsSync(gatewaysFile)) {
     throw wrongUsage(
       "There is no gateways file. Set GATEWAYS_FILE to the file with the gateways' credentials.",
@@ -97,7 +97,12 @@ function connectGateways(
   });
   onClose(closeAll);
   onClose(() => alerts.idle());
-  return { pool, adapterFor, ...createPurchaseServices({ pool, ledger, adapterFor, alerts, routes }) };
+  return {
+    pool,
+    adapterFor,
+    routes,
+    ...createPurchaseServices({ pool, ledger, adapterFor, alerts, routes }),
+  };
 }
 
 async function connectTemporal(

@@ -59,6 +59,7 @@ export const COMMAND_RIGHTS: Readonly<Record<string, Need>> = {
   'approval rule': 'approvals:rules',
   'gateway alerts': 'networks:read',
   'gateway reconcile': 'purchases:resolve',
+  'gateway reconcile-all': 'purchases:resolve',
   'gateway reconciliations': 'networks:read',
   'webhook set': 'accounts:write',
   'webhook show': 'accounts:read',

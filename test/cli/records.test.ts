@@ -33,6 +33,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]
   'approval reject': ['cli/commands/approvals/approval', 'approval_reject'],
   'approval withdraw': ['cli/commands/approvals/approval', 'approval_withdraw'],
   'gateway reconcile': ['cli/commands/networks/gateway', 'gateway_reconcile'],
+  'gateway reconcile-all': ['cli/commands/networks/reconcile-all', 'gateway_reconcile'],
   'webhook recover': ['cli/commands/webhooks/events', 'webhook_recover'],
   'webhook resend': ['cli/commands/webhooks/events', 'webhook_resend'],
   'porting import': ['cli/commands/networks/porting', 'porting_import'],

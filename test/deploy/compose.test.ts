@@ -49,7 +49,7 @@ describe('docker-compose.yml', () => {
     ['api', [...Object.keys(ENVIRONMENTS.api.shape), ...TRACING]],
     ['worker', [...Object.keys(ENVIRONMENTS.worker.shape), ...TRACING]],
     ['migrate', Object.keys(ENVIRONMENTS.migrations.shape)],
-    ['verify', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']],
+    ['verify', ['DATABASE_URL', 'GATEWAYS_FILE', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']],
   ])('passes %s every setting that it reads', (service, read) => {
     expect(read.length).toBeGreaterThan(2);
     const passed = passedBy(service);

@@ -2,7 +2,7 @@ import { must, mustFail, NAMESPACE, RELEASE, type Release, until } from './relea
 
 /** What is installed first, and the version that replaces it. */
 const [FIRST, SECOND] = [`sha256:${'0'.repeat(64)}`, `sha256:${'1'.repeat(64)}`];
-const SECRETS = ['api', 'worker', 'migrations', 'operator', 'scaler'];
+const SECRETS = ['api', 'worker', 'migrations', 'operator', 'reconciler', 'scaler'];
 const KEYS = ['database_url', 'gateways', 'secrets_key', 'auth_secret'];
 const WAIT = ['--wait', '--timeout', '180s'];
 const ZONES = ['a', 'b', 'c'];
@@ -35,7 +35,7 @@ async function prepareNamespace({ kubectl }: Release): Promise<string> {
     const literals = KEYS.map((key) => `--from-literal=${key}=drill`);
     must(await kubectl(['create', 'secret', 'generic', `bundlewire-${name}`, '-n', NAMESPACE, ...literals]));
   }
-  return 'the namespace enforces the standard "restricted"; 5 Secrets';
+  return `the namespace enforces the standard "restricted"; ${SECRETS.length} Secrets`;
 }
 
 async function refuseRoot({ kubectl }: Release): Promise<string> {

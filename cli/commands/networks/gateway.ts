@@ -1,23 +1,20 @@
 import type { Command } from 'commander';
-import { recordAction } from '../../../db/audit/record.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { isUtcDay } from '../../../domain/money/statement.ts';
 import { MAIN_ROUTE } from '../../../domain/network/route.ts';
-import { reconcileDay } from '../../../services/purchases/reconcile.ts';
 import type { Reconciled } from '../../../services/purchases/reconciled.ts';
 import { listReconciliations, renderReconciliation } from '../../../services/staff/records.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+import { compareDay, requireBegun } from './compare-day.ts';
+import { addReconcileAll } from './reconcile-all.ts';
 
 interface ReconcileOptions {
   readonly test?: boolean;
   readonly route: string;
 }
 
-const DAY_MS = 86_400_000;
 const RECONCILIATIONS_SHOWN = 50;
 
 const RECONCILE_HELP = `
@@ -49,6 +46,7 @@ export function addGatewayCommands(program: Command, frame: Frame): void {
     .option('--route <route>', 'which gateway of the network, if it has several', MAIN_ROUTE)
     .addHelpText('after', RECONCILE_HELP)
     .action(frame.does<ReconcileOptions, [string, string]>(reconcile));
+  addReconcileAll(gateway, frame);
 }
 
 async function alerts(session: Session): Promise<Shown> {
@@ -107,27 +105,8 @@ async function reconcile(
   networkId: string,
   date: string,
 ): Promise<Shown> {
-  if (!isUtcDay(date)) throw wrongUsage(`${date} is not a date. Write it as YYYY-MM-DD.`);
-  const from = new Date(`${date}T00:00:00.000Z`);
-  if (from > new Date()) throw wrongUsage(`${date} (UTC) is in the future. Give a day that has begun.`);
-
-  const actor = await session.actor();
-  const gateways = session.gateways();
-  const to = new Date(from.getTime() + DAY_MS);
-  const day = { networkId, livemode: test !== true, route, from, to };
-  const reconciled = await reconcileDay(gateways, day, new AbortController().signal);
-  if (reconciled.kind === 'reconciled') {
-    const { ours, listed, findings } = reconciled;
-    await inTransaction(session.pool(), (tx) =>
-      recordAction(tx, {
-        ...actor,
-        action: 'gateway_reconcile',
-        accountId: null,
-        subject: networkId,
-        details: { date, livemode: day.livemode, route, ours, listed, findings: findings.length },
-      }),
-    );
-  }
+  requireBegun(date);
+  const reconciled = await compareDay(session, { networkId, livemode: test !== true, route, date });
   return show(networkId, reconciled);
 }
 

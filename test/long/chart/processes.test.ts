@@ -72,6 +72,7 @@ describe('every pod', () => {
       'bw-activation-1',
       'bw-api',
       'bw-migration',
+      'bw-reconcile',
       'bw-verify',
       'bw-worker-mtn',
       'bw-worker-others',
@@ -105,6 +106,7 @@ describe('every pod', () => {
       'bw-activation-1': [],
       'bw-api': ['bundlewire-api'],
       'bw-migration': ['bundlewire-migrations'],
+      'bw-reconcile': ['bundlewire-reconciler'],
       'bw-verify': ['bundlewire-operator'],
       'bw-worker-mtn': ['bundlewire-worker'],
       'bw-worker-others': ['bundlewire-worker'],
@@ -115,9 +117,10 @@ describe('every pod', () => {
     expect(pod('bw-api').containers[0].command).toEqual(compose.services.api?.command);
     expect(pod('bw-worker-mtn').containers[0].command).toEqual(compose.services.worker?.command);
     expect(pod('bw-migration').containers[0].command).toEqual(compose.services.migrate?.command);
-    expect(compose.services.verify?.command).toContainEqual(
-      expect.stringContaining(pod('bw-verify').containers[0].command.join(' ')),
-    );
+    for (const name of ['bw-verify', 'bw-reconcile'])
+      expect(compose.services.verify?.command, name).toContainEqual(
+        expect.stringContaining(pod(name).containers[0].command.join(' ')),
+      );
   });
 
   it('can be given every setting that its process reads, and no other', () => {
@@ -204,6 +207,7 @@ describe('hooks', () => {
       'bundlewire-api',
       'bundlewire-migrations',
       'bundlewire-operator',
+      'bundlewire-reconciler',
       'bundlewire-scaler',
       'bundlewire-worker',
     ]);

@@ -8,8 +8,8 @@ const GROUPS = [
   { name: 'two', queues: [], replicas: 3, maxReplicas: 4 },
 ];
 
-/** The connections of the values below: at most 5 API pods and 2 + 4 worker pods, one more of each Deployment, 4 for jobs, 2 for KEDA. */
-const NEEDED = API_CONNECTIONS * 6 + WORKER_CONNECTIONS * (2 + 4 + 2) + 4 + 2 + 30;
+/** The connections of the values below: at most 5 API pods and 2 + 4 worker pods, one more of each Deployment, 9 for jobs, 2 for KEDA. */
+const NEEDED = API_CONNECTIONS * 6 + WORKER_CONNECTIONS * (2 + 4 + 2) + 9 + 2 + 30;
 
 function valuesWith(maxConnections: number) {
   return {
@@ -33,7 +33,7 @@ describe('the budget of connections', () => {
   });
 
   it('counts replicas instead where nothing scales', async () => {
-    const fixed = API_CONNECTIONS * 3 + WORKER_CONNECTIONS * (1 + 3 + 2) + 4 + 30;
+    const fixed = API_CONNECTIONS * 3 + WORKER_CONNECTIONS * (1 + 3 + 2) + 9 + 30;
     const values = {
       ...valuesWith(fixed),
       api: { autoscaling: { enabled: false } },
