@@ -29,6 +29,7 @@ export const STAFF_TAGS = [
   },
   { name: 'Events', description: 'Webhook events that are sent again.' },
   { name: 'People', description: 'People of clients.' },
+  { name: 'Staff', description: 'Who belongs to the staff, and their roles.' },
   { name: 'Audit log', description: 'Who did what, when, from where and why.' },
   { name: 'Approvals', description: 'What one person of the staff wants to do, and another one approves.' },
 ];

@@ -57,4 +57,17 @@ export const STAFF_CASES = {
     message:
       'Only the person who requested this approval can withdraw it. Nothing was changed. If you may decide, reject it instead.',
   },
+  staff_self: {
+    code: 'permission_denied',
+    when: 'a person of the staff changes their own role, or removes themselves',
+    message: 'You cannot do this to yourself. Nothing was changed. Ask another admin of the staff.',
+  },
+  staff_is_client: {
+    code: 'invalid_request',
+    status: 409,
+    param: 'email',
+    when: 'someone who has a role in the organisation of a client is added to the staff',
+    message:
+      'This person has a role in the organisation of a client, so they cannot belong to the staff. Nothing was changed. Use another e-mail address.',
+  },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

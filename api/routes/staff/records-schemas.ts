@@ -4,7 +4,7 @@ import { StaffAlert } from '../../../contract/staff/alert.ts';
 import { staffList } from '../../../contract/staff/common.ts';
 import { MARGIN_KEYS, StaffMarginList } from '../../../contract/staff/margin.ts';
 import { StaffAuditEntry, StaffGatewayAlert, StaffReconciliation } from '../../../contract/staff/records.ts';
-import { ResendEvent, ResentEvent } from '../../../contract/staff/resend.ts';
+import { RecoverEvents, RecoveredEvents, ResendEvent, ResentEvent } from '../../../contract/staff/resend.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
 
 const { limit } = Page;
@@ -91,4 +91,16 @@ export const RESEND = {
   params: z.object({ event_id: z.string().describe('Id of the event.') }),
   body: ResendEvent,
   response: { 200: ResentEvent, ...COMMAND_REFUSALS },
+};
+
+export const RECOVER = {
+  tags: ['Events'],
+  operationId: 'recoverEventsAsStaff',
+  summary: 'Send undelivered events of an endpoint again, oldest first',
+  description:
+    'Up to 200 events for each request. Events that wait for an attempt, and test events, are left out. Continue with `after` while `has_more` is true.',
+  querystring: NoQuery,
+  params: z.object({ account_id: z.string().describe('Id of the account.') }),
+  body: RecoverEvents,
+  response: { 200: RecoveredEvents, ...COMMAND_REFUSALS },
 };

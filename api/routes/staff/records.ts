@@ -11,17 +11,15 @@ import {
   renderReconciliation,
   renderStaffEntry,
 } from '../../../services/staff/records.ts';
-import { resendAsStaff } from '../../../services/staff/resend.ts';
 import { apiError } from '../../plugins/api-error.ts';
-import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { upTo, whole } from './list.ts';
-import { ALERTS, AUDIT_LOG, MARGINS, RECONCILIATIONS, RESEND, STANDING } from './records-schemas.ts';
+import { ALERTS, AUDIT_LOG, MARGINS, RECONCILIATIONS, STANDING } from './records-schemas.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 92;
 
-/** What is on record about gateways and people, and events that are sent again. */
+/** What is on record about gateways and people. */
 export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const watches = { staffRight: 'system:read' } as const;
@@ -53,20 +51,6 @@ export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): Fastif
         subject: subject ?? null,
       };
       return upTo(query.limit, renderStaffEntry, (limit) => searchAudit(pool, filter, null, limit));
-    });
-
-    const resends = { staffRight: 'events:resend' } as const;
-    app.post('/events/:event_id/resend', { schema: RESEND, config: resends }, async (request) => {
-      const { endpoint_id: endpoint, reason } = request.body;
-      const id = readId('evt', request.params.event_id);
-      const endpointId = endpoint === undefined ? null : readId('wep', endpoint);
-      if (id === null) throw unknownToStaff('event', 'event_id');
-      if (endpoint !== undefined && endpointId === null) throw unknownToStaff('endpoint', 'endpoint_id');
-      const resent = await resendAsStaff(pool, id, endpointId, staffActor(request, reason));
-      if (resent.kind === 'no_event') throw unknownToStaff('event', 'event_id');
-      if (resent.kind === 'no_endpoint')
-        throw unknownToStaff('enabled endpoint that wants this event', 'endpoint_id');
-      return { event_id: id, account_id: resent.accountId, queued: resent.kind === 'queued' };
     });
   };
 }

@@ -11,10 +11,12 @@ import { staffApprovalRoutes } from './approvals.ts';
 import { staffBatchRoutes } from './batches.ts';
 import { staffCommandRoutes } from './commands.ts';
 import type { StaffDeps } from './deps.ts';
+import { staffEventRoutes } from './events.ts';
 import { staffNetworkRoutes } from './networks.ts';
 import { staffPeopleRoutes } from './people.ts';
 import { staffPurchaseRoutes } from './purchases.ts';
 import { staffRecordRoutes } from './records.ts';
+import { staffTeamRoutes } from './team.ts';
 import { staffTermsRoutes } from './terms.ts';
 
 export interface StaffRoutesDeps extends StaffDeps {
@@ -46,5 +48,7 @@ export function staffRoutes({ sessions, routes, waitingMax, ...deps }: StaffRout
     await app.register(staffTermsRoutes(deps));
     await app.register(staffPeopleRoutes(deps));
     await app.register(staffRecordRoutes(deps));
+    await app.register(staffEventRoutes(deps));
+    await app.register(staffTeamRoutes(deps));
   };
 }

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { PoolClient } from 'pg';
 import { recordAction } from '../../../db/audit/record.ts';
-import { listClientEndpoints } from '../../../db/endpoints/endpoints.ts';
-import { recoverDeliveries } from '../../../db/endpoints/recover.ts';
-import { notifyQueues } from '../../../db/outbox/outbox.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { findEndpoint } from '../../../db/webhooks/endpoints.ts';
 import type { EventPosition } from '../../../db/webhooks/events.ts';
-import { countQueuedResends, type RecoveredPage, recoverPage } from '../../../db/webhooks/resends.ts';
-import { type AccountId, uuidOf } from '../../../domain/ids.ts';
-import { DELIVERY_QUEUE, WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import {
+  findRecoverTargets,
+  type RecoveredSome,
+  type RecoverTarget,
+  recoverNext,
+} from '../../../services/staff/recover.ts';
 import { knownAccount } from '../../account.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
@@ -18,9 +17,6 @@ import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
 const LOOK_MS = 250;
-const PAGE = 200;
-/** Most resends that wait at an endpoint during a recovery, so that new events are sent in between. */
-const WAITING_MAX = 400;
 
 /** `webhook recover`: the undelivered events of an account, to all its endpoints. */
 export function addRecoverCommand(webhook: Command, frame: Frame): void {
@@ -34,14 +30,6 @@ export function addRecoverCommand(webhook: Command, frame: Frame): void {
     .action(frame.does<{ since: string }>(recover));
 }
 
-/** One endpoint during a recovery. */
-interface Target {
-  /** By which its rows take turns in the outbox. */
-  readonly turn: string;
-  readonly queue: string;
-  requestPage(tx: PoolClient, after: EventPosition | null): Promise<RecoveredPage>;
-}
-
 async function recover(session: Session, options: { since: string }, accountText?: string): Promise<Shown> {
   const { id: account } = await knownAccount(session, accountText);
   const since = new Date(options.since);
@@ -50,7 +38,7 @@ async function recover(session: Session, options: { since: string }, accountText
       `--since ${options.since} is not a time with its zone. Write it as 2026-11-20T09:00:00Z.`,
     );
   }
-  const targets = await findTargets(session, account, since);
+  const targets = await findRecoverTargets(session.pool(), account);
   if (targets.length === 0) throw noEndpointAtAll(account);
 
   const actor = await session.actor();
@@ -60,7 +48,7 @@ async function recover(session: Session, options: { since: string }, accountText
   );
   let queued = 0;
   for (const target of targets) {
-    await recoverAt(session, target, (page) => {
+    await recoverAt(session, target, since, (page) => {
       queued += page;
       session.terminal.err(`${queued} deliveries queued …\n`);
     });
@@ -74,39 +62,21 @@ async function recover(session: Session, options: { since: string }, accountText
   };
 }
 
-async function findTargets(session: Session, account: AccountId, since: Date): Promise<Target[]> {
-  const pool = session.pool();
-  const operators: Target = {
-    turn: uuidOf('acc', account),
-    queue: WEBHOOK_QUEUE,
-    requestPage: (tx, after) => recoverPage(tx, account, { since, after, limit: PAGE }),
-  };
-  const clients = (await listClientEndpoints(pool, account))
-    .filter(({ enabled }) => enabled)
-    .map(
-      ({ id }): Target => ({
-        turn: uuidOf('wep', id),
-        queue: DELIVERY_QUEUE,
-        requestPage: (tx, after) => recoverDeliveries(tx, account, id, { since, after, limit: PAGE }),
-      }),
-    );
-  return (await findEndpoint(pool, account)) === null ? clients : [operators, ...clients];
-}
-
 /** Requests an attempt of everything undelivered at one endpoint, a page at a time. */
 async function recoverAt(
   session: Session,
-  { turn, queue, requestPage }: Target,
+  target: RecoverTarget,
+  since: Date,
   onPage: (queued: number) => void,
 ): Promise<void> {
-  const pool = session.pool();
   for (let after: EventPosition | null = null; ; ) {
-    while ((await countQueuedResends(pool, turn)) + PAGE > WAITING_MAX) await sleep(LOOK_MS);
-    const from = after;
-    const page: RecoveredPage = await inTransaction(pool, (tx) => requestPage(tx, from));
+    const page: RecoveredSome = await recoverNext(session.pool(), target, { since, after });
+    if (page === 'full') {
+      await sleep(LOOK_MS);
+      continue;
+    }
     if (page.last === null) return;
     after = page.last;
-    await notifyQueues(pool, [queue]);
     onPage(page.queued);
   }
 }

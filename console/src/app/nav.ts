@@ -60,11 +60,13 @@ interface StaffEntry {
     | '/operations'
     | '/operations/alerts'
     | '/operations/stuck'
+    | '/operations/webhooks'
     | '/operations/late'
     | '/operations/contradictions'
     | '/operations/accounts'
     | '/operations/campaigns'
     | '/operations/people'
+    | '/operations/team'
     | '/operations/margins'
     | '/operations/reconciliations'
     | '/operations/audit'
@@ -82,6 +84,7 @@ export const STAFF_NAV: readonly StaffEntry[] = [
   { to: '/operations', text: 'nav.operations', right: 'purchases:read', group: 'now' },
   { to: '/operations/alerts', text: 'nav.alerts', right: 'system:read', group: 'now' },
   { to: '/operations/stuck', text: 'nav.stuck', right: 'purchases:read', group: 'now' },
+  { to: '/operations/webhooks', text: 'nav.failingWebhooks', right: 'accounts:read', group: 'now' },
   { to: '/operations/approvals', text: 'nav.approvals', right: 'approvals:read', group: 'decide' },
   { to: '/operations/late', text: 'nav.late', right: 'purchases:read', group: 'decide' },
   { to: '/operations/contradictions', text: 'nav.contradictions', right: 'purchases:read', group: 'decide' },
@@ -95,6 +98,7 @@ export const STAFF_NAV: readonly StaffEntry[] = [
     right: 'networks:read',
     group: 'records',
   },
+  { to: '/operations/team', text: 'nav.team', right: 'staff:read', group: 'records' },
   { to: '/operations/audit', text: 'nav.staffAudit', right: 'audit:read', group: 'records' },
 ];
 

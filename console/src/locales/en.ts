@@ -951,6 +951,7 @@ export const messages = {
   'network.operational': 'Operational',
   'network.unavailable': 'Unavailable',
   'nav.alerts': 'Alerts',
+  'nav.failingWebhooks': 'Failing webhooks',
   'nav.late': 'Late deliveries',
   'nav.contradictions': 'Contradictions',
   'nav.group.now': 'Now',
@@ -1203,6 +1204,48 @@ export const messages = {
   'staffAudit.more': 'There are more than 100. Give an action, a person or days to see the older ones.',
   'staffAudit.ofHint': 'Its id, or platform for what concerns no account.',
   'staffAudit.whoHint': 'The id of a key or person, or the name of an operator.',
+  'nav.team': 'Staff',
+  'team.change': 'Change role',
+  'team.changeConfirm': 'Make {email} {role}',
+  'team.changeHint': 'The new role counts from the person’s next request.',
+  'team.changeTitle': 'Which role does {email} get?',
+  'team.factor': 'Second factor',
+  'team.invite': 'Add a person',
+  'team.inviteConfirm': 'Add to the staff',
+  'team.inviteHint':
+    'You get a sign-in link for this person. They can do nothing until they have set up a second factor.',
+  'team.invited': '{email} belongs to the staff as {role}.',
+  'team.lead':
+    'The people who operate Bundlewire. Someone without a second factor can do nothing, whatever their role is.',
+  'team.link': 'Sign-in link',
+  'team.linkHint':
+    'The link works once, within 24 hours. Give it to {email} only, because it signs in anyone who has it.',
+  'team.remove': 'Remove',
+  'team.removeConfirm': 'Remove {email} from the staff',
+  'team.removeHint': 'The person loses every right in the staff, and is signed out everywhere.',
+  'team.removeTitle': 'Remove {email} from the staff?',
+  'team.role.admin': 'Sets up accounts, networks, people and rules; neither moves money nor approves.',
+  'team.role.finance': 'Books money, sets prices, and approves what others do; sees phone numbers masked.',
+  'team.role.operator':
+    'Keeps purchases and networks running, settles purchases by hand, and approves what others do.',
+  'team.role.support': 'Helps clients, and asks networks again; sees phone numbers masked.',
+  'team.you': 'You',
+  'webhooksFailing.events': 'Undelivered events',
+  'webhooksFailing.lead':
+    'Endpoints of all clients whose last attempts failed, those with the most failures first. Disabled endpoints are left out.',
+  'webhooksFailing.left':
+    'There are more. Only 400 may wait at an endpoint: send the next ones when they are gone.',
+  'webhooksFailing.more': 'There are more than 100. Begin with these.',
+  'webhooksFailing.noneHint':
+    'An endpoint is listed here when its last attempts failed. Its undelivered events can then be sent again.',
+  'webhooksFailing.queued':
+    '{count, plural, =0 {No event was added for {url}.} one {# event is sent again to {url}.} other {# events are sent again to {url}.}}',
+  'webhooksFailing.resend': 'Send events again',
+  'webhooksFailing.resendConfirm': 'Send all undelivered events again',
+  'webhooksFailing.resendHint':
+    'All undelivered events since the day go to {url} again, oldest first. Those that already wait for an attempt are left out.',
+  'webhooksFailing.resendTitle': 'Send the undelivered events again?',
+  'webhooksFailing.since': 'Since (UTC)',
   'staffPeople.email': 'E-mail address',
   'staffPeople.more': 'There are more than 100. Search for a part of the address or name.',
   'staffPeople.name': 'Name',

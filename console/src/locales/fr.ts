@@ -976,6 +976,7 @@ export const messages: Messages = {
   'network.operational': 'Opérationnel',
   'network.unavailable': 'Indisponible',
   'nav.alerts': 'Alertes',
+  'nav.failingWebhooks': 'Webhooks en échec',
   'nav.late': 'Livraisons tardives',
   'nav.contradictions': 'Contradictions',
   'nav.group.now': 'Maintenant',
@@ -1232,6 +1233,50 @@ export const messages: Messages = {
     'Il y en a plus de 100. Indiquez une action, une personne ou des jours pour voir les plus anciennes.',
   'staffAudit.ofHint': 'Son identifiant, ou platform pour ce qui ne concerne aucun compte.',
   'staffAudit.whoHint': 'L’identifiant d’une clé ou d’une personne, ou le nom d’un opérateur.',
+  'nav.team': 'Équipe',
+  'team.change': 'Changer le rôle',
+  'team.changeConfirm': 'Donner à {email} le rôle {role}',
+  'team.changeHint': 'Le nouveau rôle compte dès la prochaine requête de la personne.',
+  'team.changeTitle': 'Quel rôle pour {email} ?',
+  'team.factor': 'Second facteur',
+  'team.invite': 'Ajouter une personne',
+  'team.inviteConfirm': 'Ajouter à l’équipe',
+  'team.inviteHint':
+    'Vous recevez un lien de connexion pour cette personne. Elle ne peut rien faire avant d’avoir un second facteur.',
+  'team.invited': '{email} est dans l’équipe avec le rôle {role}.',
+  'team.lead':
+    'Les personnes qui exploitent Bundlewire. Sans second facteur, une personne ne peut rien faire, quel que soit son rôle.',
+  'team.link': 'Lien de connexion',
+  'team.linkHint':
+    'Le lien sert une fois, dans les 24 heures. Ne le donnez qu’à {email}, car il connecte quiconque l’a.',
+  'team.remove': 'Retirer',
+  'team.removeConfirm': 'Retirer {email} de l’équipe',
+  'team.removeHint': 'La personne perd tous ses droits dans l’équipe, et est déconnectée partout.',
+  'team.removeTitle': 'Retirer {email} de l’équipe ?',
+  'team.role.admin':
+    'Configure comptes, réseaux, personnes et règles ; ne déplace pas d’argent et n’approuve rien.',
+  'team.role.finance':
+    'Passe les écritures, fixe les prix et approuve ce que font les autres ; voit les numéros masqués.',
+  'team.role.operator':
+    'Veille sur les achats et les réseaux, règle des achats à la main et approuve ce que font les autres.',
+  'team.role.support': 'Aide les clients et interroge les réseaux ; voit les numéros masqués.',
+  'team.you': 'Vous',
+  'webhooksFailing.events': 'Événements non livrés',
+  'webhooksFailing.lead':
+    'Adresses de tous les clients dont les derniers essais ont échoué, d’abord celles qui ont le plus d’échecs. Les adresses désactivées n’y sont pas.',
+  'webhooksFailing.left':
+    'Il en reste. Une adresse n’a que 400 événements en attente : envoyez les suivants quand ils sont partis.',
+  'webhooksFailing.more': 'Il y en a plus de 100. Commencez par celles-ci.',
+  'webhooksFailing.noneHint':
+    'Une adresse apparaît ici quand ses derniers essais ont échoué. Ses événements non livrés peuvent alors être renvoyés.',
+  'webhooksFailing.queued':
+    '{count, plural, =0 {Aucun événement ajouté pour {url}.} one {# événement est renvoyé à {url}.} other {# événements sont renvoyés à {url}.}}',
+  'webhooksFailing.resend': 'Renvoyer les événements',
+  'webhooksFailing.resendConfirm': 'Renvoyer tous les événements non livrés',
+  'webhooksFailing.resendHint':
+    'Tous les événements non livrés depuis ce jour repartent vers {url}, les plus anciens d’abord. Ceux qui attendent déjà un essai n’y sont pas.',
+  'webhooksFailing.resendTitle': 'Renvoyer les événements non livrés ?',
+  'webhooksFailing.since': 'Depuis (UTC)',
   'staffPeople.email': 'Adresse e-mail',
   'staffPeople.more': 'Il y en a plus de 100. Cherchez une partie de l’adresse ou du nom.',
   'staffPeople.name': 'Nom',

@@ -6,13 +6,14 @@ import { DataTable } from '../ui/table.tsx';
 import { AlertNotice } from './alerts/notice.tsx';
 import { useStaffApi } from './data.ts';
 import { TONES } from './networks/tones.ts';
-import { Mode, SearchField } from './parts.tsx';
+import { SearchField } from './parts.tsx';
 import type {
   StaffApprovalList,
   StaffFailingEndpointList,
   StaffNetworkList,
   StaffStuckList,
 } from './types.ts';
+import { FailingEndpoints } from './webhooks/table.tsx';
 
 /** How often the overview is read again, in ms. */
 const POLL_MS = 15_000;
@@ -146,7 +147,6 @@ function Networks() {
 
 function Endpoints() {
   const { t } = useTexts();
-  const { number } = useFormat();
   const { data, error } = useStaffApi<StaffFailingEndpointList>('/webhook-endpoints/failing', {
     query: { limit: 25 },
     everyMs: POLL_MS,
@@ -156,33 +156,12 @@ function Endpoints() {
       <Problem error={error} />
       {data?.data.length === 0 ? <p>{t('operations.noEndpoints')}</p> : null}
       {data === undefined || data.data.length === 0 ? null : (
-        <DataTable
-          caption={t('operations.endpoints')}
-          rows={data.data}
-          keyOf={({ account_id: account, endpoint_id: id }) => `${account} ${id}`}
-          columns={[
-            {
-              title: t('app.account'),
-              cell: ({ account_id: accountId, account_name: name }) => (
-                <Link to="/operations/accounts/$accountId" params={{ accountId }}>
-                  {name}
-                </Link>
-              ),
-            },
-            { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
-            { title: t('operations.address'), cell: ({ url }) => url },
-            {
-              title: t('operations.failures'),
-              isNumber: true,
-              cell: ({ failures_in_a_row: failures }) => number(failures),
-            },
-            {
-              title: t('operations.delivered'),
-              cell: ({ delivered_at: at }) => (at === null ? t('operations.never') : <Time at={at} />),
-            },
-            { title: t('operations.queue'), isNumber: true, cell: ({ waiting }) => number(waiting) },
-          ]}
-        />
+        <>
+          <FailingEndpoints endpoints={data.data} />
+          <p>
+            <Link to="/operations/webhooks">{t('nav.failingWebhooks')}</Link>
+          </p>
+        </>
       )}
     </Card>
   );

@@ -54,6 +54,11 @@ function nowRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     }),
     createRoute({
       getParentRoute,
+      path: '/operations/webhooks',
+      component: lazyRouteComponent(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/operations/purchases/$purchaseId',
       component: lazyRouteComponent(() => import('./trace.tsx'), 'TracePage'),
     }),
@@ -136,6 +141,11 @@ function recordRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
       path: '/operations/margins',
       validateSearch: readMarginSearch,
       component: lazyRouteComponent(() => import('./margins/page.tsx'), 'MarginsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/operations/team',
+      component: lazyRouteComponent(() => import('./team/page.tsx'), 'TeamPage'),
     }),
     createRoute({
       getParentRoute,

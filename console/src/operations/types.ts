@@ -80,6 +80,30 @@ export type ErrorDetail = {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** Whom to add to the staff, or whose role to change, and why. */
+export type InviteStaffMember = {
+  /** Whom. */
+  readonly email: string;
+  /** How pages address them. Without it, by the e-mail address. A known name stays. */
+  readonly name?: string | undefined;
+  /** What they may do. `docs/guides/staff.md` has the table. */
+  readonly role: 'support' | 'operator' | 'finance' | 'admin';
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
+/** A person of the staff, with a link with which they sign in. */
+export type InvitedStaffMember = {
+  /** Id of the person. */
+  readonly person_id: string;
+  /** Their e-mail address, in lower case. */
+  readonly email: string;
+  /** Their role now. */
+  readonly role: 'support' | 'operator' | 'finance' | 'admin';
+  /** The address of their sign-in link, after that of the console; null for someone who has signed in before. It works once within 24 hours, and cannot be shown again. */
+  readonly sign_in_path: string | null;
+};
+
 /** An amount of money. */
 export type Money = {
   /** Amount in minor units of the currency. For example, 50000 kobo is ₦500.00. */
@@ -171,8 +195,26 @@ export type PurchasedBundle = {
   readonly validity_hours: number;
 };
 
+/** Which undelivered events to send again, and why. */
+export type RecoverStaffEvents = {
+  /** The endpoint that the client set; null for that of operators. */
+  readonly endpoint_id: string | null;
+  /** Only events created at or after this time. */
+  readonly since: string;
+  /** Continues after this event: `next` of the answer before. */
+  readonly after?: string | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
 /** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
 export type Reference = string;
+
+/** A person who no longer belongs to the staff. */
+export type RemovedStaffMember = {
+  /** Id of the person. */
+  readonly person_id: string;
+};
 
 /** From this amount. */
 export type ReplaceApprovalFrom = {
@@ -745,6 +787,34 @@ export type StaffMarginList = {
   readonly has_more: boolean;
 };
 
+/** A person of the staff. */
+export type StaffMember = {
+  /** Id of the person. */
+  readonly id: string;
+  /** Always `staff_member`. */
+  readonly object: 'staff_member';
+  /** Their e-mail address, in lower case. */
+  readonly email: string;
+  /** How pages address them. */
+  readonly name: string;
+  /** Their role in the staff. */
+  readonly role: string;
+  /** Without one, they have no rights at all. */
+  readonly has_second_factor: boolean;
+  /** When they last signed in; null for never. */
+  readonly last_sign_in_at: string | null;
+};
+
+/** What was found. */
+export type StaffMemberList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffMember)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** A network, its health, and what waits for it. */
 export type StaffNetwork = {
   /** Id of the network. */
@@ -952,6 +1022,20 @@ export type StaffReconciliationList = {
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffReconciliation)[];
   /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** A part of the undelivered events of an endpoint. */
+export type StaffRecoveredEvents = {
+  /** Id of the account. */
+  readonly account_id: string;
+  /** As in the request. */
+  readonly endpoint_id: string | null;
+  /** How many events are sent again. At most 400 wait at an endpoint at the same time. */
+  readonly queued: number;
+  /** The last event of this part. Send it as `after` to continue. */
+  readonly next: string | null;
+  /** Whether there may be more. If `queued` is 0, try again later. */
   readonly has_more: boolean;
 };
 

@@ -1,0 +1,11 @@
+import type { InviteStaffMember } from '../types.ts';
+
+export type StaffRole = InviteStaffMember['role'];
+
+/** The roles of the staff, those with the fewest rights first. */
+export const STAFF_ROLES = [
+  'support',
+  'operator',
+  'finance',
+  'admin',
+] as const satisfies readonly StaffRole[];
