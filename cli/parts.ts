@@ -92,7 +92,7 @@ function connectGateways(
   const { adapterFor, routes, closeAll } = createAdapters(parseGateways(readFileSync(gatewaysFile, 'utf8')));
   const alerts = createAlerts({
     pool,
-    onAlert: ({ kind, detail }) => terminal.err(`Gateway alert ${kind}: ${detail}\n`),
+    onAlert: ({ route, kind, detail }) => terminal.err(`Gateway alert ${kind} (${route}): ${detail}\n`),
     onFault: () => terminal.err('An alert could not be recorded.\n'),
   });
   onClose(closeAll);

@@ -1,3 +1,5 @@
+import { MAIN_ROUTE } from './network/route.ts';
+
 /** What PostgreSQL shows of everything that can be wrong. */
 export interface AlertReadings {
   readonly now: Date;
@@ -29,6 +31,7 @@ export interface AlertReadings {
   readonly gatewayAlerts: readonly {
     readonly networkId: string;
     readonly livemode: boolean;
+    readonly route: string;
     readonly kind: string;
     readonly detail: string;
     readonly firstAt: Date;
@@ -181,13 +184,13 @@ function judgeNetwork(network: AlertReadings['networks'][number]): readonly Aler
 function judgeGateways({ gatewayAlerts }: AlertReadings): readonly Alert[] {
   return gatewayAlerts
     .filter(({ livemode }) => livemode)
-    .map(({ networkId, livemode, kind, detail, firstAt, times }) =>
+    .map(({ networkId, livemode, route, kind, detail, firstAt, times }) =>
       alert('GatewayAlert', 'ticket', {
         subject: networkId,
         livemode,
         count: times,
         since: firstAt,
-        detail: `${kind}: ${detail}`,
+        detail: `${route === MAIN_ROUTE ? '' : `${route}: `}${kind}: ${detail}`,
       }),
     );
 }

@@ -33,6 +33,9 @@ export const StaffGatewayAlert = z
   .object({
     network_id: NetworkId,
     livemode: z.boolean().describe('Whether it concerns live purchases.'),
+    route: z
+      .string()
+      .meta({ description: 'Which gateway of the network: `main`, or its name.', examples: ['main'] }),
     kind: z
       .string()
       .describe(

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 
 export type GatewayAlertKind =
   | 'supplier_account'
@@ -11,6 +12,8 @@ export type GatewayAlertKind =
 export interface GatewayAlert {
   readonly networkId: string;
   readonly livemode: boolean;
+  /** Which gateway of the network. */
+  readonly route: string;
   readonly kind: GatewayAlertKind;
   /** The gateway's code and text: no phone number, no secret. */
   readonly detail: string;
@@ -28,32 +31,46 @@ export const ALERT_STANDS_MS = 15 * 60_000;
 
 /** Records how often an alert was raised; one that was over starts again. */
 export async function recordAlert(db: Pool, alert: GatewayAlert, times: number): Promise<void> {
-  await db.query({
-    name: 'record-alert',
-    text: `
-      INSERT INTO gateway_alerts AS a (network_id, livemode, kind, detail, first_at, last_at, times)
-      SELECT $1, $2, $3, $4, clock.at, clock.at, $5 FROM (SELECT app_now() AS at) clock
-      ON CONFLICT (network_id, livemode, kind) DO UPDATE
-        SET detail   = excluded.detail,
-            first_at = CASE WHEN a.last_at > excluded.last_at - $6 * interval '1 millisecond'
-                            THEN a.first_at ELSE excluded.first_at END,
-            times    = CASE WHEN a.last_at > excluded.last_at - $6 * interval '1 millisecond'
-                            THEN a.times ELSE 0 END + excluded.times,
-            last_at  = excluded.last_at`,
-    values: [alert.networkId, alert.livemode, alert.kind, alert.detail, times, ALERT_STANDS_MS],
-  });
+  const { networkId, livemode, route, kind, detail } = alert;
+  const values = [networkId, livemode, kind, detail, times, ALERT_STANDS_MS];
+  await db.query(
+    route === MAIN_ROUTE
+      ? { name: 'record-alert', text: RECORD, values }
+      : { name: 'record-route-alert', text: RECORD_OF_ROUTE, values: [...values, route] },
+  );
 }
 
-/** Current alerts, by network. */
+const RAISED_AGAIN = `
+        detail   = excluded.detail,
+        first_at = CASE WHEN a.last_at > excluded.last_at - $6 * interval '1 millisecond'
+                        THEN a.first_at ELSE excluded.first_at END,
+        times    = CASE WHEN a.last_at > excluded.last_at - $6 * interval '1 millisecond'
+                        THEN a.times ELSE 0 END + excluded.times,
+        last_at  = excluded.last_at`;
+
+const RECORD = `
+  INSERT INTO gateway_alerts AS a (network_id, livemode, kind, detail, first_at, last_at, times)
+  SELECT $1, $2, $3, $4, clock.at, clock.at, $5 FROM (SELECT app_now() AS at) clock
+  ON CONFLICT (network_id, livemode, kind) DO UPDATE SET ${RAISED_AGAIN}`;
+
+const RECORD_OF_ROUTE = `
+  INSERT INTO route_alerts AS a (network_id, livemode, kind, detail, first_at, last_at, times, route)
+  SELECT $1, $2, $3, $4, clock.at, clock.at, $5, $7 FROM (SELECT app_now() AS at) clock
+  ON CONFLICT (network_id, livemode, route, kind) DO UPDATE SET ${RAISED_AGAIN}`;
+
+/** Current alerts, by network and gateway, the main one first. */
 export async function readStandingAlerts(db: Pool): Promise<StandingAlert[]> {
   const { rows } = await db.query<StandingAlert>({
     name: 'read-standing-alerts',
     text: `
-      SELECT network_id AS "networkId", livemode, kind, detail, first_at AS "firstAt", last_at AS "lastAt", times
-        FROM gateway_alerts
+      SELECT network_id AS "networkId", livemode, route, kind, detail, first_at AS "firstAt", last_at AS "lastAt", times
+        FROM (SELECT network_id, livemode, $2::text AS route, kind, detail, first_at, last_at, times
+                FROM gateway_alerts
+               UNION ALL
+              SELECT network_id, livemode, route, kind, detail, first_at, last_at, times FROM route_alerts) known
        WHERE last_at > (SELECT app_now()) - $1 * interval '1 millisecond'
-       ORDER BY network_id, livemode DESC, kind`,
-    values: [ALERT_STANDS_MS],
+       ORDER BY network_id, livemode DESC, route <> $2, route, kind`,
+    values: [ALERT_STANDS_MS, MAIN_ROUTE],
   });
   return rows;
 }

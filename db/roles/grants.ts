@@ -142,6 +142,7 @@ export const GRANTS: Readonly<
   recurrences: ['SIU', 'SU', 'SU', 'S'],
   relay_heartbeats: ['S', 'SIUD', 'S', 'S'],
   request_log: ['SI', 'SDL', 'SDL', 'S'],
+  route_alerts: ['SIU', 'SIU', 'SIU', 'S'],
   route_bundles: ['S', 'S', 'SIU', 'S'],
   route_calls: ['SIU', 'SIUD', '', 'S'],
   route_deliveries: ['SIU', 'SIU', 'SIU', 'S'],

@@ -6,16 +6,18 @@ export function logGatewayAlerts(log: Logger) {
     onAlert({
       networkId,
       livemode,
+      route,
       kind,
       detail,
     }: {
       readonly networkId: string;
       readonly livemode: boolean;
+      readonly route: string;
       readonly kind: string;
       readonly detail: string;
     }) {
       log.error(
-        { network_id: networkId, mode: livemode ? 'live' : 'test', alert: kind, detail },
+        { network_id: networkId, mode: livemode ? 'live' : 'test', route, alert: kind, detail },
         'gateway alert; see docs/operators.md, GatewayAlert',
       );
     },

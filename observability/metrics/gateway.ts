@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { countOpenNews, readStandingAlerts } from '../../db/networks/gateway-alerts.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import { listBelowCost } from '../../services/staff/margins.ts';
 import { databaseGauges } from './database-gauges.ts';
 import { reuse } from './reuse.ts';
@@ -15,13 +16,14 @@ export function addGatewayMetrics(registry: Registry, pool: Pool): void {
   group(
     {
       gateway_alert: [
-        'How often a current gateway alert was raised, by network, mode and kind',
-        ['network', 'mode', 'kind'],
+        'How often a current gateway alert was raised, by network, mode and kind; with the route, except for main',
+        ['network', 'mode', 'kind', 'route'],
       ],
     },
     async (set) => {
-      for (const { networkId: network, livemode, kind, times } of await readStandingAlerts(pool)) {
-        set('gateway_alert')({ network, mode: livemode ? 'live' : 'test', kind }, times);
+      for (const { networkId: network, livemode, route, kind, times } of await readStandingAlerts(pool)) {
+        const labels = { network, mode: livemode ? 'live' : 'test', kind };
+        set('gateway_alert')(route === MAIN_ROUTE ? labels : { ...labels, route }, times);
       }
     },
   );

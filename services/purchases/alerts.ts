@@ -16,7 +16,7 @@ export interface AlertsDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** At most one row per second is written for each network and kind, however many purchases meet the same trouble. */
+/** At most one row per second is written for each gateway and kind, however many purchases meet the same trouble. */
 const WRITE_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 60_000;
 
@@ -41,7 +41,7 @@ export function createAlerts({ pool, onAlert, onFault }: AlertsDeps): Alerts {
 
   return {
     raise(alert) {
-      const key = JSON.stringify([alert.networkId, alert.livemode, alert.kind]);
+      const key = JSON.stringify([alert.networkId, alert.livemode, alert.route, alert.kind]);
       const state = running.get(key) ?? {
         latest: alert,
         unwritten: 0,

@@ -8,7 +8,7 @@ import type { Inquirer } from './inquire.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import type { Router } from './routes/router.ts';
-import { ofRoute, troubleInCallback } from './trouble.ts';
+import { troubleInCallback } from './trouble.ts';
 
 /** Handles the callbacks of gateways. */
 export interface CallbackHandler {
@@ -55,7 +55,7 @@ export function createCallbackHandler({
       const trouble = troubleInCallback(reading);
       if (trouble !== null) {
         const { networkId, livemode, route } = stored;
-        alerts.raise({ networkId, livemode, ...ofRoute(route, trouble) });
+        alerts.raise({ networkId, livemode, route, ...trouble });
       }
       if (reading.kind !== 'hint' && reading.kind !== 'verified') {
         await markCallbackHandled(pool, stored.id, reading.kind, null);

@@ -7,7 +7,7 @@ import { type InquiryVerdict, RELEASED } from '../../domain/purchase/verdict.ts'
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeOrigin, OutcomeRecorder } from './record-outcome.ts';
 import type { Router } from './routes/router.ts';
-import { ofRoute, troubleIn } from './trouble.ts';
+import { troubleIn } from './trouble.ts';
 
 export interface InquireRequest extends OutcomeOrigin {
   readonly purchaseId: PurchaseId;
@@ -64,7 +64,7 @@ async function inquireOf(
         settleUnconfirmed(adapter, purchase, await ask(adapter, purchase, signal), signal),
       );
   const trouble = troubleIn(outcome);
-  if (trouble !== null) alerts.raise({ networkId, livemode, ...ofRoute(route, trouble) });
+  if (trouble !== null) alerts.raise({ networkId, livemode, route, ...trouble });
   if (await router.release(purchase, outcome)) return { kind: 'resendable', afterMs: 0, reply: RELEASED };
   const report = await outcomes.apply(purchase, outcome, origin);
   if (report !== null) return { kind: 'settled', report };

@@ -3,7 +3,6 @@ import type { CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
 import { recordContradiction } from '../../db/purchases/contradictions.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
-import { ofRoute } from './trouble.ts';
 
 export interface ProductPorts {
   readonly pool: Pool;
@@ -36,6 +35,6 @@ export async function noteOtherProduct(
   const isProduct = adapterFor(networkId, livemode, route)?.isProduct ?? null;
   if (isProduct === null || isProduct(productCode, outcome.product)) return;
   const detail = `${purchaseId}: ordered ${productCode}, the gateway names ${outcome.product}`;
-  alerts.raise({ networkId, livemode, ...ofRoute(route, { kind: 'other_product', detail }) });
+  alerts.raise({ networkId, livemode, route, kind: 'other_product', detail });
   await recordContradiction(pool, purchaseId, 'other_product');
 }

@@ -20,7 +20,7 @@ import { RELEASED, type SubmitVerdict } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import type { NextRoute, Router } from './routes/router.ts';
-import { ofRoute, troubleIn } from './trouble.ts';
+import { troubleIn } from './trouble.ts';
 import { handleWaiting, type WaitingCallbacks } from './waiting-callbacks.ts';
 
 export interface SubmitPorts {
@@ -82,8 +82,8 @@ export async function submitPurchase(
   const outcome = notNow(route) ?? (await send(ports, request, sendable, asked, signal));
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
-    const { networkId, livemode, route: name } = sendable;
-    ports.alerts.raise({ networkId, livemode, ...ofRoute(name, trouble) });
+    const { networkId, livemode, route: of } = sendable;
+    ports.alerts.raise({ networkId, livemode, route: of, ...trouble });
   }
   const leftMs = fence.sendable.resolveWithinMs - (performance.now() - asked);
   if (outcome.kind === 'confirmed' && leftMs < DUE_SOON_MS) await handleWaiting(ports.waiting, purchaseId);

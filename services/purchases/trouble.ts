@@ -1,13 +1,7 @@
 import type { CallbackReading, CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
-import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import type { GatewayAlert } from './ports.ts';
 
 type Trouble = Pick<GatewayAlert, 'kind' | 'detail'>;
-
-/** The same trouble, with the name of its gateway if the network has several. */
-export function ofRoute(route: string, trouble: Trouble): Trouble {
-  return route === MAIN_ROUTE ? trouble : { ...trouble, detail: `${route}: ${trouble.detail}` };
-}
 
 /** The trouble of a whole gateway that an outcome shows; null if it concerns only its order. */
 export function troubleIn(outcome: CreditOutcome | InquiryOutcome): Trouble | null {

@@ -12,10 +12,11 @@ import type { AuditRecord } from '../../domain/access/audit-record.ts';
 const RUNBOOK = '/docs/guides/operators.html#gatewayalert';
 
 export function renderGatewayAlert(alert: StandingAlert): StaffGatewayAlert {
-  const { networkId, livemode, kind, detail, firstAt, lastAt, times } = alert;
+  const { networkId, livemode, route, kind, detail, firstAt, lastAt, times } = alert;
   return {
     network_id: networkId,
     livemode,
+    route,
     kind,
     detail,
     first_at: firstAt.toISOString(),

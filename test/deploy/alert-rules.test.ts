@@ -89,11 +89,14 @@ describe('the metrics of a network', () => {
     await judgeNetworks(pool);
     await claimWalletReading(pool, 'net_glo_ng', 0);
     await storeWallet(pool, 'net_glo_ng', { available: '12.50', currency: 'NGN', minimum: '100' });
-    await recordAlert(
-      pool,
-      { networkId: 'net_glo_ng', livemode: true, kind: 'supplier_account', detail: '018' },
-      3,
-    );
+    const alert = {
+      networkId: 'net_glo_ng',
+      livemode: true,
+      kind: 'supplier_account',
+      detail: '018',
+    } as const;
+    await recordAlert(pool, { ...alert, route: 'main' }, 3);
+    await recordAlert(pool, { ...alert, route: 'vtpass' }, 2);
     await pool.query(`
       INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
       VALUES (uuidv7(), 'network.glo_ng', 'start_purchase', uuidv7(), uuidv7(), app_now() - interval '7 minutes')`);
@@ -108,6 +111,7 @@ describe('the metrics of a network', () => {
       /^bundlewire_network_queue_waiting\{network="net_glo_ng",mode="live"\} 1$/m,
       /^bundlewire_network_queue_oldest_seconds\{network="net_glo_ng",mode="live"\} 42\d/m,
       /^bundlewire_gateway_alert\{network="net_glo_ng",mode="live",kind="supplier_account"\} 3$/m,
+      /^bundlewire_gateway_alert\{network="net_glo_ng",mode="live",kind="supplier_account",route="vtpass"\} 2$/m,
     ])
       expect(text).toMatch(line);
   });

@@ -30,6 +30,7 @@ const WELL: AlertReadings = {
     {
       networkId: 'net_mtn',
       livemode: false,
+      route: 'main',
       kind: 'supplier_account',
       detail: '1006',
       firstAt: NOON,
@@ -80,6 +81,11 @@ const ILL: readonly (readonly [name: string, readings: Partial<AlertReadings>, f
     'GatewayAlert',
     { gatewayAlerts: WELL.gatewayAlerts.map((one) => ({ ...one, livemode: true })) },
     { subject: 'net_mtn', count: 1, detail: 'supplier_account: 1006' },
+  ],
+  [
+    'GatewayAlert',
+    { gatewayAlerts: WELL.gatewayAlerts.map((one) => ({ ...one, livemode: true, route: 'vtpass' })) },
+    { subject: 'net_mtn', count: 1, detail: 'vtpass: supplier_account: 1006' },
   ],
   [
     'BundleBelowCost',

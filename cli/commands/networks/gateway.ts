@@ -52,9 +52,10 @@ export function addGatewayCommands(program: Command, frame: Frame): void {
 async function alerts(session: Session): Promise<Shown> {
   const standing = await readStandingAlerts(session.pool());
   return {
-    json: standing.map(({ networkId, livemode, kind, detail, firstAt, lastAt, times }) => ({
+    json: standing.map(({ networkId, livemode, route, kind, detail, firstAt, lastAt, times }) => ({
       network_id: networkId,
       livemode,
+      route,
       kind,
       detail,
       first_at: firstAt.toISOString(),
@@ -62,10 +63,11 @@ async function alerts(session: Session): Promise<Shown> {
       times,
     })),
     text: table(
-      ['Network', 'Mode', 'Alert', 'Times', 'Since', 'Last', 'Gateway answer'],
-      standing.map(({ networkId, livemode, kind, detail, firstAt, lastAt, times }) => [
+      ['Network', 'Mode', 'Gateway', 'Alert', 'Times', 'Since', 'Last', 'Gateway answer'],
+      standing.map(({ networkId, livemode, route, kind, detail, firstAt, lastAt, times }) => [
         networkId,
         livemode ? 'live' : 'test',
+        route,
         kind,
         String(times),
         time(firstAt),

@@ -687,6 +687,8 @@ export type StaffGatewayAlert = {
   readonly network_id: string;
   /** Whether it concerns live purchases. */
   readonly livemode: boolean;
+  /** Which gateway of the network: `main`, or its name. */
+  readonly route: string;
   /** `supplier_account` (our wallet or key), `undocumented_answer`, `callback_rejected`, or `other_product`. */
   readonly kind: string;
   /** What the gateway sent, without phone numbers and secrets. */

@@ -104,13 +104,20 @@ describe('what is on record', () => {
   it('has open alerts of gateways with a runbook', async () => {
     await recordAlert(
       api.pool,
-      { networkId: 'net_mtn', livemode: true, kind: 'supplier_account', detail: '1006 No balance' },
+      {
+        networkId: 'net_mtn',
+        livemode: true,
+        route: 'vtpass',
+        kind: 'supplier_account',
+        detail: '1006 No balance',
+      },
       3,
     );
     const { data } = await done('fola', '/gateway-alerts');
     expect(data).toEqual([
       expect.objectContaining({
         network_id: 'net_mtn',
+        route: 'vtpass',
         kind: 'supplier_account',
         detail: '1006 No balance',
         times: 3,

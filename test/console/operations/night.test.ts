@@ -18,7 +18,12 @@ afterAll(() => api.close());
 
 describe('an operator at night', () => {
   it('comes from the overview to what is wrong, reads what to do, and sees when all is well', async (context) => {
-    const alert = { networkId: 'net_mtn', kind: 'supplier_account', detail: '1006 No balance' } as const;
+    const alert = {
+      networkId: 'net_mtn',
+      route: 'main',
+      kind: 'supplier_account',
+      detail: '1006 No balance',
+    } as const;
     await recordAlert(api.pool, { ...alert, livemode: true }, 3);
     const { page, errors, close } = await openStaffConsole(context, api, 'operator');
     try {

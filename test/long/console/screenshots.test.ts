@@ -84,7 +84,7 @@ it('each main screen has a picture on a desktop and a phone, light and dark', as
 it('each main screen of the staff has the same pictures', async (context) => {
   await deliveredLate(api, 'late-1');
   await contradicted(api, 'odd-1');
-  const alert = { networkId: 'net_mtn', livemode: true, kind: 'supplier_account' } as const;
+  const alert = { networkId: 'net_mtn', livemode: true, route: 'main', kind: 'supplier_account' } as const;
   await recordAlert(api.pool, { ...alert, detail: '1006 No balance' }, 3);
   const { page, errors, close } = await openStaffConsole(context, api, 'finance');
   const account = `/operations/accounts/${api.client.accountId}`;

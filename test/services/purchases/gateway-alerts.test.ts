@@ -51,6 +51,24 @@ describe('an alert about a gateway', () => {
     expect(await alertsOf(fixture, 'supplier_account')).toEqual([expect.objectContaining({ times: 1 })]);
   });
 
+  it('is separate for each gateway of a network, whichever is raised last', async () => {
+    const alert = { networkId: NETWORK, livemode: false, kind: 'callback_rejected' } as const;
+    const raised = [
+      ['main', 'the secret is wrong'],
+      ['reloadly', 'no signature'],
+      ['main', 'the secret is wrong'],
+      ['reloadly', 'another signature'],
+    ] as const;
+    for (const [route, detail] of raised) fixture.alerts.raise({ ...alert, route, detail });
+    await expect
+      .poll(async () => (await alertsOf(fixture, 'callback_rejected')).map(({ times }) => times))
+      .toEqual([2, 2]);
+    expect(await alertsOf(fixture, 'callback_rejected')).toMatchObject([
+      { route: 'main', detail: 'the secret is wrong' },
+      { route: 'reloadly', detail: 'another signature' },
+    ]);
+  });
+
   it('is raised for an undocumented code, in an answer and in an inquiry', async () => {
     const unknown = { kind: 'unknown', reason: 'undocumented_code', detail: 'class 99 DEFERRED' } as const;
     const unread = { kind: 'unavailable', detail: 'class 98 PAUSED', undocumented: true } as const;

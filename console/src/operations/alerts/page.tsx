@@ -71,6 +71,9 @@ function Runbook({ name, href }: { readonly name: string; readonly href: string 
   );
 }
 
+/** The route of a network's own gateway, which a table does not name. */
+const MAIN_ROUTE = 'main';
+
 /** Also those of simulators, which page no one. */
 function GatewayAlerts() {
   const { t } = useTexts();
@@ -86,9 +89,13 @@ function GatewayAlerts() {
       <DataTable
         caption={t('alerts.gateways')}
         rows={data.data}
-        keyOf={({ network_id: network, kind, livemode }) => `${network} ${kind} ${livemode}`}
+        keyOf={({ network_id: network, route, kind, livemode }) => `${network} ${route} ${kind} ${livemode}`}
         columns={[
-          { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+          {
+            title: t('purchase.network'),
+            cell: ({ network_id: network, route }) =>
+              route === MAIN_ROUTE ? network : `${network}, ${route}`,
+          },
           { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
           { title: t('alerts.kind'), cell: ({ kind }) => kind },
           { title: t('alerts.sent'), cell: ({ detail }) => detail },

@@ -78,10 +78,17 @@ it.each([
 
 it('shows the open alerts', async () => {
   expect((await fixture.cli('gateway', 'alerts')).out).toContain('No alert is open.');
-  const alert = { networkId: 'net_mtn_ng', livemode: true, kind: 'supplier_account' } as const;
+  const alert = { networkId: 'net_mtn_ng', livemode: true, route: 'main', kind: 'supplier_account' } as const;
   await recordAlert(fixture.pool, { ...alert, detail: '1006001 Insufficient balance' }, 7);
+  await recordAlert(fixture.pool, { ...alert, route: 'vtpass', detail: '018 LOW WALLET BALANCE' }, 2);
   expect((await fixture.cli('gateway', 'alerts')).out).toContain('1006001 Insufficient balance');
   expect(await fixture.json('gateway', 'alerts')).toEqual([
-    expect.objectContaining({ network_id: 'net_mtn_ng', kind: 'supplier_account', times: 7 }),
+    expect.objectContaining({ network_id: 'net_mtn_ng', route: 'main', kind: 'supplier_account', times: 7 }),
+    expect.objectContaining({
+      network_id: 'net_mtn_ng',
+      route: 'vtpass',
+      kind: 'supplier_account',
+      times: 2,
+    }),
   ]);
 });
