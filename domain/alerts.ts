@@ -1,5 +1,11 @@
 import { MAIN_ROUTE } from './network/route.ts';
 
+interface Wallet {
+  readonly available: string;
+  readonly currency: string;
+  readonly minimum: string | null;
+}
+
 /** What PostgreSQL shows of everything that can be wrong. */
 export interface AlertReadings {
   readonly now: Date;
@@ -22,11 +28,7 @@ export interface AlertReadings {
     readonly statusMessage: string | null;
     readonly statusUpdatedAt: Date;
     readonly cause: string;
-    readonly wallet: {
-      readonly available: string;
-      readonly currency: string;
-      readonly minimum: string | null;
-    } | null;
+    readonly wallet: Wallet | null;
   }[];
   readonly gatewayAlerts: readonly {
     readonly networkId: string;
@@ -36,6 +38,12 @@ export interface AlertReadings {
     readonly detail: string;
     readonly firstAt: Date;
     readonly times: number;
+  }[];
+  /** Our wallets at the gateways of networks with several. */
+  readonly routeWallets: readonly {
+    readonly networkId: string;
+    readonly route: string;
+    readonly wallet: Wallet | null;
   }[];
   /** Bundles that a live account buys for less than what the cheapest gateway takes. */
   readonly belowCost: readonly { readonly networkId: string; readonly bundleId: string }[];
@@ -89,6 +97,7 @@ export function judgeAlerts(readings: AlertReadings): readonly Alert[] {
     ...judgePurchases(readings),
     ...judgeQueues(readings),
     ...readings.networks.flatMap(judgeNetwork),
+    ...judgeRoutes(readings),
     ...judgeGateways(readings),
     ...judgePrices(readings),
     ...judgeBooks(readings),
@@ -164,8 +173,6 @@ function judgeQueues({ outbox, queues, retryLateSeconds }: AlertReadings): reado
 
 function judgeNetwork(network: AlertReadings['networks'][number]): readonly Alert[] {
   const { networkId: subject, status, statusMessage, statusUpdatedAt, cause, wallet } = network;
-  const isLow =
-    wallet !== null && wallet.minimum !== null && Number(wallet.available) < Number(wallet.minimum);
   return [
     ...when(status === 'unavailable' && cause !== 'operator', 'NetworkUnavailable', 'page', {
       subject,
@@ -173,12 +180,25 @@ function judgeNetwork(network: AlertReadings['networks'][number]): readonly Aler
       since: statusUpdatedAt,
       detail: statusMessage === null ? cause : `${cause}: ${statusMessage}`,
     }),
-    ...when(isLow, 'SupplierBalanceLow', 'page', {
-      subject,
-      livemode: true,
-      detail: `${wallet?.available} ${wallet?.currency}, minimum ${wallet?.minimum} ${wallet?.currency}`,
-    }),
+    ...judgeWallet(subject, '', wallet),
   ];
+}
+
+/** The wallet of the main route is that of the network. */
+function judgeRoutes({ routeWallets }: AlertReadings): readonly Alert[] {
+  return routeWallets
+    .filter(({ route }) => route !== MAIN_ROUTE)
+    .flatMap(({ networkId, route, wallet }) => judgeWallet(networkId, `${route}: `, wallet));
+}
+
+function judgeWallet(subject: string, where: string, wallet: Wallet | null): readonly Alert[] {
+  if (wallet === null || wallet.minimum === null) return [];
+  const { available, currency, minimum } = wallet;
+  return when(Number(available) < Number(minimum), 'SupplierBalanceLow', 'page', {
+    subject,
+    livemode: true,
+    detail: `${where}${available} ${currency}, minimum ${minimum} ${currency}`,
+  });
 }
 
 function judgeGateways({ gatewayAlerts }: AlertReadings): readonly Alert[] {

@@ -15,6 +15,7 @@ import { addGatewayMetrics } from '../observability/metrics/gateway.ts';
 import { serveProbes } from '../observability/metrics/probe-server.ts';
 import { createProcessMetrics } from '../observability/metrics/process.ts';
 import { addProvedVolume } from '../observability/metrics/proved-volume.ts';
+import { addRouteMetrics } from '../observability/metrics/routes.ts';
 import { startTracing } from '../observability/tracing/start.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { startHealthWatch } from '../services/health/watch.ts';
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   const workers = runWorkers(temporal, config, plans, log, tracing);
   addDatabaseMetrics(metrics.registry, pool);
   addGatewayMetrics(metrics.registry, pool);
+  addRouteMetrics(metrics.registry, pool);
   addProvedVolume(metrics.registry, pool);
   const checks = {
     postgresql: () => pingDatabase(pool),

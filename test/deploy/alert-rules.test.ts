@@ -12,6 +12,7 @@ import { addDatabaseMetrics } from '../../observability/metrics/database.ts';
 import { addGatewayMetrics } from '../../observability/metrics/gateway.ts';
 import { createProcessMetrics } from '../../observability/metrics/process.ts';
 import { addProvedVolume } from '../../observability/metrics/proved-volume.ts';
+import { addRouteMetrics } from '../../observability/metrics/routes.ts';
 import { seedNigeria } from '../../services/catalogue/demo/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { needsProgram } from '../support/installed.ts';
@@ -63,6 +64,7 @@ describe('alert rules', () => {
     const { registry } = createProcessMetrics('worker');
     addDatabaseMetrics(registry, pool);
     addGatewayMetrics(registry, pool);
+    addRouteMetrics(registry, pool);
     addProvedVolume(registry, pool);
     const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
     known.add('bundlewire_api_request_seconds');

@@ -143,7 +143,7 @@ describe('what is on record', () => {
     });
     expect(named('GatewayAlert')).toMatchObject({
       subject: 'net_mtn',
-      detail: 'supplier_account: 1006 No balance',
+      detail: 'vtpass: supplier_account: 1006 No balance',
       count: 3,
     });
     await keepWorkerAlive(api);

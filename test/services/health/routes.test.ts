@@ -1,11 +1,17 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
 import { judgeNetworks } from '../../../db/networks/health.ts';
 import { readNetworks } from '../../../db/networks/networks.ts';
+import { readRouteGauges } from '../../../db/networks/route-gauges.ts';
 import { addRouteCalls, claimRouteWallet, storeRouteWallet } from '../../../db/networks/route-health.ts';
 import { changeRoute, listRoutes } from '../../../db/networks/routes.ts';
+import { ONLY_ROUTE, openSubmission } from '../../../db/purchases/fence.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { addRouteMetrics } from '../../../observability/metrics/routes.ts';
 import { createCallRecorder } from '../../../services/health/recorder.ts';
+import { listAlerts } from '../../../services/staff/alerts.ts';
 import { NETWORK } from '../../support/purchases/fixture.ts';
 import { createTwoGateways, runPurchase, type TwoGateways } from '../../support/routes/two-gateways.ts';
 
@@ -77,6 +83,41 @@ it('passes over a gateway at which our wallet is low', async () => {
   expect(network.deliveriesOf(id)).toEqual({ dtone: 0, reloadly: 1 });
   await judge();
   expect(await statusOf()).toBe('operational');
+});
+
+it('has metrics of each gateway: health, calls, our wallet, and what is in flight', async () => {
+  const limits = { inFlightMax: 7 };
+  await changeRoute(network.pool, NETWORK, 'reloadly', limits, ACTOR);
+  await Promise.all([calls('main', 30), calls('reloadly', 2)]);
+  await judge();
+  const route = { networkId: NETWORK, route: 'reloadly' };
+  await claimRouteWallet(network.pool, route, 60_000);
+  await storeRouteWallet(network.pool, route, { available: '9.99', currency: 'USD', minimum: '10' });
+  const before = (await readRouteGauges(network.pool)).find((one) => one.route === 'reloadly')?.inFlight ?? 0;
+  const id = await network.buyTold({});
+  await openSubmission(network.pool, id, 1, { ...ONLY_ROUTE, name: 'reloadly' });
+  await network.pool.query('UPDATE purchases SET dispatched_at = app_now() WHERE id = $1', [
+    uuidOf('pur', id),
+  ]);
+
+  const registry = new Registry();
+  addRouteMetrics(registry, network.pool);
+  const text = await registry.metrics();
+  const labels = `network="${NETWORK}",route="reloadly"`;
+  for (const line of [
+    `bundlewire_route_status{network="${NETWORK}",route="main",status="unavailable"} 1`,
+    `bundlewire_route_status{${labels},status="operational"} 1`,
+    `bundlewire_route_calls{${labels}} 30`,
+    `bundlewire_route_troubles{${labels}} 2`,
+    `bundlewire_route_in_flight{${labels}} ${before + 1}`,
+    `bundlewire_route_in_flight_max{${labels}} 7`,
+    `bundlewire_route_balance{${labels},currency="USD"} 9.99`,
+    `bundlewire_route_balance_minimum{${labels},currency="USD"} 10`,
+  ])
+    expect(text.split('\n')).toContain(line);
+  expect(await listAlerts(network.pool)).toContainEqual(
+    expect.objectContaining({ name: 'SupplierBalanceLow', detail: 'reloadly: 9.99 USD, minimum 10 USD' }),
+  );
 });
 
 it('counts the live calls of networks that have several gateways', async () => {

@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import { countAtRoutes } from '../outbox/in-flight.ts';
+
+/** What is measured of one gateway of a network that has several, in live mode. */
+export interface RouteGauges {
+  readonly networkId: string;
+  readonly route: string;
+  readonly phase: string;
+  /** Null unless the gateway reported it in the last 15 minutes. */
+  readonly wallet: {
+    readonly available: string;
+    readonly currency: string;
+    readonly minimum: string | null;
+  } | null;
+  /** Calls of the last minute, and those of them that showed a trouble. */
+  readonly calls: number;
+  readonly troubles: number;
+  readonly inFlightMax: number;
+  readonly inFlight: number;
+}
+
+/** The gateways of all networks with several, as they were last judged. */
+export async function readRouteGauges(db: Pool): Promise<RouteGauges[]> {
+  const { rows } = await db.query<Omit<RouteGauges, 'inFlight'>>({
+    name: 'read-route-gauges',
+    text: `
+      SELECT h.network_id AS "networkId", h.route, h.phase, calls.calls, calls.troubles,
+             coalesce(r.in_flight_max, q.in_flight_max) AS "inFlightMax",
+             CASE WHEN h.wallet_available IS NOT NULL AND h.wallet_read_at > clock.at - interval '15 minutes'
+                  THEN json_build_object('available', h.wallet_available, 'currency', h.wallet_currency,
+                                         'minimum', h.wallet_minimum) END AS wallet
+        FROM (SELECT app_now() AS at) clock
+       CROSS JOIN route_health h
+        JOIN network_queues q ON q.network_id = h.network_id AND q.livemode
+        LEFT JOIN network_routes r ON r.network_id = h.network_id AND r.route = h.route
+       CROSS JOIN LATERAL (
+             SELECT coalesce(sum(c.calls), 0)::int AS calls, coalesce(sum(c.troubles), 0)::int AS troubles
+               FROM route_calls c
+              WHERE c.network_id = h.network_id AND c.route = h.route
+                AND c.bucket_at > clock.at - interval '1 minute') calls
+       ORDER BY h.network_id, h.route`,
+  });
+  const counted = new Map<string, ReadonlyMap<string, number>>();
+  for (const { networkId } of rows)
+    if (!counted.has(networkId)) counted.set(networkId, await countAtRoutes(db, networkId, true));
+  return rows.map((row) => ({ ...row, inFlight: counted.get(row.networkId)?.get(row.route) ?? 0 }));
+}
