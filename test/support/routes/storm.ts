@@ -176,12 +176,15 @@ async function flap({ pool }: TwoGateways, random: () => number, signal: AbortSi
 async function waitForLosses(network: TwoGateways, liars: ReadonlySet<PurchaseId>): Promise<void> {
   const inBooks = deliveriesByKey(network.books());
   const twice = [...liars].filter((id) => isTwice(inBooks, id));
+  for (let at = 0; at < twice.length; at += AT_ONCE)
+    await Promise.all(twice.slice(at, at + AT_ONCE).map((id) => waitForLoss(network, id)));
+}
+
+async function waitForLoss(network: TwoGateways, id: PurchaseId): Promise<void> {
   const deadline = performance.now() + HIDDEN_MS * 10;
-  for (const id of twice) {
-    while (performance.now() < deadline && !(await isNamed(network, id))) {
-      await network.hint(id);
-      await sleep(PAUSE_MS);
-    }
+  while (performance.now() < deadline && !(await isNamed(network, id))) {
+    await network.hint(id);
+    await sleep(PAUSE_MS);
   }
 }
 
