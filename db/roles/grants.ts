@@ -154,7 +154,7 @@ export const GRANTS: Readonly<
   sso_domains: ['S', '', 'SID', 'S'],
   sso_identities: ['SI', '', 'SD', 'S'],
   sso_sign_ins: ['SIDL', 'SDL', 'SD', ''],
-  staff: ['S', '', 'SIUD', 'S'],
+  staff: ['SIUD', '', 'SIUD', 'S'],
   staff_approval_rules: ['S', 'S', 'SIUD', 'S'],
   statement_lines: ['SI', 'SIU', 'SIU', 'S'],
   statement_reseals: ['', 'SI', 'SI', 'S'],
