@@ -10,9 +10,9 @@ import { back, forward, reload, scroll } from '@antithesishq/bombadil/browser/de
 
 const CLICKABLE =
   'a[href], button, summary, input, textarea, [role=option], [role=menuitem], [role=tab], [role=checkbox]';
-/** They end the exploration: there is no way back in without a password. */
+/** They end the exploration (there is no way back in without a password), or open what is not a page. In English and French. */
 const NEVER =
-  /sign out|end (?:this|all|every|the) session|change password|remove|delete|download|\.csv|\.xlsx|print/i;
+  /sign out|end (?:this|all|every|the) session|change password|remove|delete|download|\.csv|\.xlsx|print|déconnecter|mettre fin|mot de passe|retirer|supprimer|télécharger|imprimer/i;
 
 /** What can be clicked now, without what ends the session. */
 const targets = extract(({ document, window }) =>
