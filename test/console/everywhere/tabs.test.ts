@@ -80,7 +80,7 @@ it('on paper, a screen says its mode and its content, without what can be presse
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const name of ['Sign out', 'Menu']) expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await page.getByText('Simulated networks').first().isVisible()).toBe(true);
+    expect(await page.getByText('Simulated networks', { exact: true }).isVisible()).toBe(true);
     expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
     expect((await page.pdf()).length).toBeGreaterThan(1_000);
   } finally {

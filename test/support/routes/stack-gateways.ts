@@ -23,10 +23,13 @@ export interface CallTimes {
   readonly hold_ms: number;
 }
 
+/** A stack that runs, with its database. */
+type RunningStack = Pick<Scenario, 'stack' | 'pool'>;
+
 /** Gives the network two simulators, and starts the processes again with them. */
-export async function connectTwoGateways(scenario: Scenario, times: CallTimes): Promise<StackGateways> {
+export async function connectTwoGateways(running: RunningStack, times: CallTimes): Promise<StackGateways> {
   const [dtone, reloadly] = await Promise.all([createDtOne(), createReloadly()]);
-  writeGateways(scenario, { dtone: dtone.url, reloadly: reloadly.url }, times);
+  writeGateways(running, { dtone: dtone.url, reloadly: reloadly.url }, times);
   const bundle = {
     networkId: ROUTED_NETWORK,
     route: 'reloadly',
@@ -35,14 +38,14 @@ export async function connectTwoGateways(scenario: Scenario, times: CallTimes): 
     cost: null,
     currency: null,
   };
-  await importRouteBundles(scenario.pool, [bundle], ACTOR);
-  await scenario.pool.query(
+  await importRouteBundles(running.pool, [bundle], ACTOR);
+  await running.pool.query(
     `INSERT INTO network_routes (network_id, route, weight) VALUES ($1, 'reloadly', 0)`,
     [ROUTED_NETWORK],
   );
   for (const name of ['api', 'worker'] as const) {
-    await scenario.stack.processes[name].stop();
-    await scenario.stack.restart(name);
+    await running.stack.processes[name].stop();
+    await running.stack.restart(name);
   }
   const delivered = ({ book }: Pick<typeof dtone, 'book'>, id: string) =>
     book(KEY)
@@ -58,7 +61,7 @@ export async function connectTwoGateways(scenario: Scenario, times: CallTimes): 
 }
 
 function writeGateways(
-  { stack: { gatewaysFile: path } }: Scenario,
+  { stack: { gatewaysFile: path } }: RunningStack,
   urls: { readonly dtone: string; readonly reloadly: string },
   times: CallTimes,
 ): void {
