@@ -1,6 +1,6 @@
 import { recordAction } from '../../../db/audit/record.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { isUtcDay } from '../../../domain/money/statement.ts';
+import { isUtcDay, toDayBounds, toUtcDay, type UtcDay } from '../../../domain/money/statement.ts';
 import { reconcileDay } from '../../../services/purchases/reconcile.ts';
 import type { Reconciled } from '../../../services/purchases/reconciled.ts';
 import { wrongUsage } from '../../failure.ts';
@@ -13,27 +13,28 @@ export interface ComparedDay {
   readonly networkId: string;
   readonly livemode: boolean;
   readonly route: string;
-  readonly date: string;
+  readonly date: UtcDay;
 }
 
 /** The day before today, in UTC. */
-export function yesterday(): string {
-  return new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+export function yesterday(): UtcDay {
+  return toUtcDay(new Date(Date.now() - DAY_MS));
 }
 
 /** @throws CliError if it is not a day that has begun. */
-export function requireBegun(date: string): void {
+export function readBegunDay(date: string): UtcDay {
   if (!isUtcDay(date)) throw wrongUsage(`${date} is not a date. Write it as YYYY-MM-DD.`);
-  if (startOf(date) > new Date())
+  if (toDayBounds(date).start > new Date())
     throw wrongUsage(`${date} (UTC) is in the future. Give a day that has begun.`);
+  return date;
 }
 
 /** Compares a day with the list of one gateway, books the differences, and records the comparison with who asked for it. */
 export async function compareDay(session: Session, compared: ComparedDay): Promise<Reconciled> {
   const { networkId, livemode, route, date } = compared;
   const actor = await session.actor();
-  const from = startOf(date);
-  const day = { networkId, livemode, route, from, to: new Date(from.getTime() + DAY_MS) };
+  const { start: from, end: to } = toDayBounds(date);
+  const day = { networkId, livemode, route, from, to };
   const reconciled = await reconcileDay(session.gateways(), day, new AbortController().signal);
   if (reconciled.kind === 'reconciled') {
     const { ours, listed, findings } = reconciled;
@@ -48,8 +49,4 @@ export async function compareDay(session: Session, compared: ComparedDay): Promi
     );
   }
   return reconciled;
-}
-
-function startOf(date: string): Date {
-  return new Date(`${date}T00:00:00.000Z`);
 }

@@ -7,7 +7,7 @@ import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
-import { compareDay, requireBegun } from './compare-day.ts';
+import { compareDay, readBegunDay } from './compare-day.ts';
 import { addReconcileAll } from './reconcile-all.ts';
 
 interface ReconcileOptions {
@@ -105,9 +105,9 @@ async function reconcile(
   session: Session,
   { test, route }: ReconcileOptions,
   networkId: string,
-  date: string,
+  dateText: string,
 ): Promise<Shown> {
-  requireBegun(date);
+  const date = readBegunDay(dateText);
   const reconciled = await compareDay(session, { networkId, livemode: test !== true, route, date });
   return show(networkId, reconciled);
 }

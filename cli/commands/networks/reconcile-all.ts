@@ -5,7 +5,7 @@ import { EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
-import { compareDay, requireBegun, yesterday } from './compare-day.ts';
+import { compareDay, readBegunDay, yesterday } from './compare-day.ts';
 
 /** One gateway, and what its comparison brought. */
 interface Compared {
@@ -33,8 +33,8 @@ export function addReconcileAll(gateway: Command, frame: Frame): void {
     .action(frame.does<object, [string | undefined]>(reconcileAll));
 }
 
-async function reconcileAll(session: Session, _options: object, date = yesterday()): Promise<Shown> {
-  requireBegun(date);
+async function reconcileAll(session: Session, _options: object, dateText?: string): Promise<Shown> {
+  const date = dateText === undefined ? yesterday() : readBegunDay(dateText);
   const { routes } = session.gateways();
   const networks = await readNetworks(session.pool());
   const gateways = networks.flatMap(({ id }) =>
