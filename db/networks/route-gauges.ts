@@ -1,22 +1,45 @@
 import type { Pool } from 'pg';
 import { countAtRoutes } from '../outbox/in-flight.ts';
 
-/** What is measured of one gateway of a network that has several, in live mode. */
-export interface RouteGauges {
+/** Our wallet at one gateway of a network that has several, in live mode. */
+export interface RouteWallet {
   readonly networkId: string;
   readonly route: string;
-  readonly phase: string;
   /** Null unless the gateway reported it in the last 15 minutes. */
   readonly wallet: {
     readonly available: string;
     readonly currency: string;
     readonly minimum: string | null;
   } | null;
+}
+
+/** What else is measured of it. */
+export interface RouteGauges extends RouteWallet {
+  readonly phase: string;
   /** Calls of the last minute, and those of them that showed a trouble. */
   readonly calls: number;
   readonly troubles: number;
   readonly inFlightMax: number;
   readonly inFlight: number;
+}
+
+const CLOCK = '(SELECT app_now() AS at) clock';
+const WALLET = `
+  CASE WHEN h.wallet_available IS NOT NULL AND h.wallet_read_at > clock.at - interval '15 minutes'
+       THEN json_build_object('available', h.wallet_available, 'currency', h.wallet_currency,
+                              'minimum', h.wallet_minimum) END AS wallet`;
+
+/** Our wallets at the gateways of all networks with several. */
+export async function readRouteWallets(db: Pool): Promise<RouteWallet[]> {
+  const { rows } = await db.query<RouteWallet>({
+    name: 'read-route-wallets',
+    text: `
+      SELECT h.network_id AS "networkId", h.route, ${WALLET}
+        FROM ${CLOCK}
+       CROSS JOIN route_health h
+       ORDER BY h.network_id, h.route`,
+  });
+  return rows;
 }
 
 /** The gateways of all networks with several, as they were last judged. */
@@ -25,11 +48,8 @@ export async function readRouteGauges(db: Pool): Promise<RouteGauges[]> {
     name: 'read-route-gauges',
     text: `
       SELECT h.network_id AS "networkId", h.route, h.phase, calls.calls, calls.troubles,
-             coalesce(r.in_flight_max, q.in_flight_max) AS "inFlightMax",
-             CASE WHEN h.wallet_available IS NOT NULL AND h.wallet_read_at > clock.at - interval '15 minutes'
-                  THEN json_build_object('available', h.wallet_available, 'currency', h.wallet_currency,
-                                         'minimum', h.wallet_minimum) END AS wallet
-        FROM (SELECT app_now() AS at) clock
+             coalesce(r.in_flight_max, q.in_flight_max) AS "inFlightMax", ${WALLET}
+        FROM ${CLOCK}
        CROSS JOIN route_health h
         JOIN network_queues q ON q.network_id = h.network_id AND q.livemode
         LEFT JOIN network_routes r ON r.network_id = h.network_id AND r.route = h.route

@@ -82,8 +82,8 @@ export async function submitPurchase(
   const outcome = notNow(route) ?? (await send(ports, request, sendable, asked, signal));
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
-    const { networkId, livemode, route: of } = sendable;
-    ports.alerts.raise({ networkId, livemode, route: of, ...trouble });
+    const { networkId, livemode } = sendable;
+    ports.alerts.raise({ networkId, livemode, route: sendable.route, ...trouble });
   }
   const leftMs = fence.sendable.resolveWithinMs - (performance.now() - asked);
   if (outcome.kind === 'confirmed' && leftMs < DUE_SOON_MS) await handleWaiting(ports.waiting, purchaseId);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { StaffAlert } from '../../contract/staff/alert.ts';
 import { countOpenNews, readStandingAlerts } from '../../db/networks/gateway-alerts.ts';
 import { listNetworkHealth } from '../../db/networks/override.ts';
-import { readRouteGauges } from '../../db/networks/route-gauges.ts';
+import { readRouteWallets } from '../../db/networks/route-gauges.ts';
 import { readBacklog, readRetryLateness } from '../../db/outbox/backlog.ts';
 import { readPlatform } from '../../db/outbox/heartbeats.ts';
 import { readQueueStates } from '../../db/outbox/queue-states.ts';
@@ -45,7 +45,7 @@ async function readReadings(pool: Pool): Promise<AlertReadings> {
     readQueueStates(pool),
     listNetworkHealth(pool),
     readStandingAlerts(pool),
-    readRouteGauges(pool),
+    readRouteWallets(pool),
     listBelowCost(pool),
     countAccountsToClose(pool),
     readLastVerification(pool),
