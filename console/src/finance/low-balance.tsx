@@ -5,7 +5,7 @@ import { useApi, useSend } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useAccount, useRight } from '../app/session.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Button, Field } from '../ui/inputs.tsx';
+import { Button, EmailField, Field } from '../ui/inputs.tsx';
 import { Card, Problem, Skeleton } from '../ui/parts.tsx';
 import { useTask } from '../ui/task.ts';
 import { readAmount, writeAmount } from './amount.ts';
@@ -69,14 +69,7 @@ function AlertForm({ alert }: { readonly alert: LowBalanceAlert }) {
         value={amount}
         onChange={setAmount}
       />
-      <Field
-        label={t('finance.alertEmail')}
-        type="email"
-        isRequired
-        maxLength={254}
-        value={email}
-        onChange={setEmail}
-      />
+      <EmailField label={t('finance.alertEmail')} value={email} onChange={setEmail} />
       <Problem error={error} />
       <div className="actions">
         <Button type="submit" isPending={isRunning}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { callApi } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { Button, Field } from '../ui/inputs.tsx';
+import { Button, EmailField } from '../ui/inputs.tsx';
 import { Problem } from '../ui/parts.tsx';
 import { useTask } from '../ui/task.ts';
 
@@ -32,15 +32,7 @@ export function ForgottenStep({
       }}
     >
       <p>{t('signIn.forgottenHint')}</p>
-      <Field
-        label={t('signIn.email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        isRequired
-        value={email}
-        onChange={setEmail}
-      />
+      <EmailField label={t('signIn.email')} autoComplete="username" value={email} onChange={setEmail} />
       <Problem error={error} />
       <p role="status">{isSent ? t('signIn.linkSent') : ''}</p>
       <div className="actions">

@@ -3,7 +3,7 @@ import { Form } from 'react-aria-components';
 import { callApi } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRefreshSession, useSession } from '../app/session.tsx';
-import { Button, Field } from '../ui/inputs.tsx';
+import { Button, EmailField, Field } from '../ui/inputs.tsx';
 import { Problem } from '../ui/parts.tsx';
 import { PasswordField } from '../ui/password.tsx';
 import { useTask } from '../ui/task.ts';
@@ -84,15 +84,7 @@ function PasswordStep({ email: first }: { readonly email: string }) {
         void run(() => callApi(null, 'POST', '/v1/auth/sign-in', { json: { email, password } }));
       }}
     >
-      <Field
-        label={t('signIn.email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        isRequired
-        value={email}
-        onChange={setEmail}
-      />
+      <EmailField label={t('signIn.email')} autoComplete="username" value={email} onChange={setEmail} />
       <PasswordField
         label={t('signIn.password')}
         autoComplete="current-password"

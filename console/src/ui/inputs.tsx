@@ -37,6 +37,11 @@ export function Field({
   );
 }
 
+/** A field for an e-mail address that must be filled in. */
+export function EmailField(props: Omit<ComponentProps<typeof Field>, 'type' | 'maxLength' | 'isRequired'>) {
+  return <Field {...props} type="email" maxLength={254} isRequired />;
+}
+
 /** A choice of a few values. */
 export function Choice<Value extends string>({
   label,

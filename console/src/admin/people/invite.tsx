@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
-import { Button, Choice, Field } from '../../ui/inputs.tsx';
+import { Button, Choice, EmailField } from '../../ui/inputs.tsx';
 import { Card, Problem } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
 import { useRoles } from './roles.ts';
@@ -34,15 +34,7 @@ export function InviteCard() {
           void task.run(invite);
         }}
       >
-        <Field
-          label={t('people.email')}
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          isRequired
-          value={email}
-          onChange={setEmail}
-        />
+        <EmailField label={t('people.email')} autoComplete="off" value={email} onChange={setEmail} />
         <Choice
           label={t('people.role')}
           value={role}

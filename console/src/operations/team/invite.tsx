@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTexts } from '../../app/i18n.tsx';
-import { Button, Field } from '../../ui/inputs.tsx';
+import { Button, EmailField } from '../../ui/inputs.tsx';
 import { Card, Problem } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret.tsx';
 import { useTask } from '../../ui/task.ts';
@@ -36,15 +36,7 @@ export function InviteCard() {
           void task.run(invite);
         }}
       >
-        <Field
-          label={t('staffPeople.email')}
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          isRequired
-          value={email}
-          onChange={setEmail}
-        />
+        <EmailField label={t('staffPeople.email')} autoComplete="off" value={email} onChange={setEmail} />
         <RoleChoice role={role} onChange={setRole} />
         <ReasonField value={reason} onChange={setReason} />
         <Problem error={task.error} />
