@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSimulator } from '../../adapters/vtpass/simulator/server.ts';
 import { setAccountBundle } from '../../db/accounts/accounts.ts';
 import { configureNetwork } from '../../db/networks/config.ts';
-import { readId } from '../../domain/ids.ts';
 import { parseNetworkFile } from '../../services/catalogue/network-file.ts';
-import { type Client, openClient, wish } from '../support/scenarios/client.ts';
+import { accountIdOf, type Client, openClient, wish } from '../support/scenarios/client.ts';
 import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'operating', 'adding-a-network.md');
@@ -37,8 +36,7 @@ it('the recipe adds a fifth network to a running stack by configuration alone, a
   addGateway(JSON.parse(gateway));
   await restart('api');
   await restart('worker');
-  const accountId = readId('acc', client.accountId);
-  if (accountId === null) throw new Error('no account');
+  const accountId = accountIdOf(client);
   await setAccountBundle(scenario.pool, accountId, BUNDLE, 70_000);
 
   const order = { reference: 'fifth', phone_number: '+2347021234550', bundle_id: BUNDLE };

@@ -11,10 +11,9 @@ import { createClient } from '../../clients/typescript/src/index.ts';
 import { replaceAllowedRanges } from '../../db/accounts/allowed-ranges.ts';
 import { createPool } from '../../db/pool.ts';
 import { ROLES, type Role } from '../../db/roles/grants.ts';
-import { readId } from '../../domain/ids.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
 import { databaseUrl, runOnServer } from '../support/database.ts';
-import { type Client, openClient, wish } from '../support/scenarios/client.ts';
+import { accountIdOf, type Client, openClient, wish } from '../support/scenarios/client.ts';
 import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -99,8 +98,7 @@ it('keeps the pace, product codes and timeouts that an operator has changed when
 
 it("judges allow-lists and wrong keys by the client's own address behind a proxy", async () => {
   const [office, elsewhere] = await Promise.all([proxyFor(OFFICE), proxyFor(ELSEWHERE)]);
-  const accountId = readId('acc', client.accountId);
-  if (accountId === null) throw new Error('no account');
+  const accountId = accountIdOf(client);
   const actor = { operator: 'test', reason: 'the office only' };
   await replaceAllowedRanges(admin, accountId, [`${OFFICE}/32`], actor);
 

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readId } from '../../../domain/ids.ts';
 import { call, type ReachedApi } from '../../support/api/http.ts';
 import { faultsEverywhere, openConsole, SLOW } from '../../support/console/open.ts';
 import { titled } from '../../support/console/title.ts';
 import { organisationOf } from '../../support/people/fixture.ts';
-import { type Client, openClient, wish } from '../../support/scenarios/client.ts';
+import { type Client, openClient, reachedAs, wish } from '../../support/scenarios/client.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 let scenario: Scenario;
@@ -16,9 +15,7 @@ let api: ReachedApi;
 beforeAll(async () => {
   scenario = await startScenario();
   client = await openClient(scenario, 200);
-  const accountId = readId('acc', client.accountId);
-  if (accountId === null) throw new Error('no account');
-  api = { baseUrl: client.apiUrl, pool: scenario.pool, client: { accountId, key: client.apiKey } };
+  api = reachedAs(scenario, client);
 }, 600_000);
 afterAll(async () => {
   await client.close();

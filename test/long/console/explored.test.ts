@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readId } from '../../../domain/ids.ts';
 import { call, type ReachedApi } from '../../support/api/http.ts';
 import { organisationOf, trustedAs } from '../../support/people/fixture.ts';
-import { type Client, openClient, wish } from '../../support/scenarios/client.ts';
+import { type Client, openClient, reachedAs, wish } from '../../support/scenarios/client.ts';
 import { expectAllInvariants, type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 /** More by hand: `EXPLORE_MINUTES=30 npm run test:measures -- test/long/console/explored.test.ts`. */
@@ -21,9 +20,7 @@ let api: ReachedApi;
 beforeAll(async () => {
   scenario = await startScenario();
   client = await openClient(scenario, 2_000);
-  const accountId = readId('acc', client.accountId);
-  if (accountId === null) throw new Error('no account');
-  api = { baseUrl: client.apiUrl, pool: scenario.pool, client: { accountId, key: client.apiKey } };
+  api = reachedAs(scenario, client);
 });
 afterAll(async () => {
   await client.close();

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client as ApiClient, ApiError, createClient } from '../../../clients/typescript/src/index.ts';
 import { PurchaseResource } from '../../../contract/purchase.ts';
+import { type AccountId, readId } from '../../../domain/ids.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { type Receiver, startReceiver } from '../../../tools/stack/receiver.ts';
+import type { ReachedApi } from '../api/http.ts';
 import type { Scenario } from './stack.ts';
 
 export const PRICE = 50_000;
@@ -127,4 +129,16 @@ function accepted({ purchase, replayed }: { purchase: unknown; replayed: boolean
 function refused(error: unknown): Answer {
   if (!(error instanceof ApiError)) throw error;
   return { status: error.status, replayed: false, purchase: null, error };
+}
+
+/** The id of a client's account, as functions of the product take it. */
+export function accountIdOf({ accountId: text }: Pick<Client, 'accountId'>): AccountId {
+  const id = readId('acc', text);
+  if (id === null) throw new TypeError(`${text} is no id of an account`);
+  return id;
+}
+
+/** The API of a stack with one of its clients, for what tests do with any API. */
+export function reachedAs({ pool }: Pick<Scenario, 'pool'>, client: Client): ReachedApi {
+  return { baseUrl: client.apiUrl, pool, client: { accountId: accountIdOf(client), key: client.apiKey } };
 }
