@@ -35,7 +35,8 @@ export function createOperator({ book, journal, timeScale, promptMs, onNews }: O
     const waitMs = Math.max(instantMs - Date.now(), 0);
     const due = () => {
       if (stopped) return;
-      if (waitMs > MAX_TIMER_MS) at(instantMs, act);
+      // A timer has a longest time, and may end up to a millisecond early.
+      if (Date.now() < instantMs) at(instantMs, act);
       else act();
     };
     setTimeout(due, Math.min(waitMs, MAX_TIMER_MS)).unref();

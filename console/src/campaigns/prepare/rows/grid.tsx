@@ -69,7 +69,7 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
         aria-label={t('rows.caption')}
         aria-rowcount={rows.count + 1}
         aria-colcount={COLUMNS.length}
-        aria-activedescendant={cellId(place)}
+        aria-activedescendant={items.some(({ index }) => index === place.row) ? cellId(place) : undefined}
         onKeyDown={press}
       >
         <GridHead />
