@@ -33,6 +33,8 @@ tar --extract --gzip --file="$folder/base/$name/base.tar.gz" --directory="$data"
   echo "restore_command = 'gunzip --stdout \"$folder/wal/%f.gz\" >\"%p\"'"
   echo "recovery_target_timeline = 'latest'"
   echo "recovery_target_action = 'promote'"
+  # By default PostgreSQL would take connections that only read before it has restored everything.
+  echo "hot_standby = off"
   # PostgreSQL accepts no Z here.
   if [ -n "$time" ]; then echo "recovery_target_time = '${time%Z}+00'"; fi
 } >>"$data/postgresql.auto.conf"

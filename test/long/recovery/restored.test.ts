@@ -73,9 +73,10 @@ describe.runIf(OWN_SERVERS)('PostgreSQL destroyed with its data, and Temporal em
       pauseMs: 150,
       signal,
     });
-    const last = () => archive.segments().at(-1);
-    const atFirst = last();
-    await eventually('a segment of this load was archived', FINAL_MS, async () => last() !== atFirst);
+    await eventually('a purchase of this load exists', FINAL_MS, () => somePurchaseIs(stack, 'after-'));
+    const segment = await currentSegment(stack);
+    const archived = () => (archive.segments().at(-1) ?? '') >= segment;
+    await eventually('a segment of this load was archived', FINAL_MS, async () => archived());
     // No further segment arrives, so that these are lost for certain.
     archive.admit(false);
     await eventually('purchases follow the last segment', FINAL_MS, async () => {
@@ -123,6 +124,22 @@ describe.runIf(OWN_SERVERS)('PostgreSQL destroyed with its data, and Temporal em
 
 async function nothingIsPending(stack: FaultStack): Promise<boolean> {
   return (await counts(stack)).pending === 0;
+}
+
+async function somePurchaseIs({ pool }: FaultStack, prefix: string): Promise<boolean> {
+  const { rowCount } = await pool.query('SELECT FROM purchases WHERE starts_with(reference, $1) LIMIT 1', [
+    prefix,
+  ]);
+  return rowCount === 1;
+}
+
+/** The name of the WAL segment that is written now. All earlier transactions are in this segment or in an earlier one. */
+async function currentSegment({ pool }: FaultStack): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name',
+  );
+  if (rows[0] === undefined) throw new Error('PostgreSQL names no WAL segment.');
+  return rows[0].name;
 }
 
 async function deliveredAfterTheArchive({ pool }: FaultStack): Promise<number> {
