@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Money } from '../common.ts';
-import { staffList } from './common.ts';
+import { AccountIdField, staffList } from './common.ts';
 
 export const MARGIN_KEYS = ['network', 'bundle', 'account', 'route', 'day'] as const;
 
@@ -43,6 +43,27 @@ export const StaffMargin = z
 export type StaffMargin = z.output<typeof StaffMargin>;
 
 export const StaffMarginList = staffList('StaffMarginList', StaffMargin);
+
+export const StaffBelowCost = z
+  .object({
+    network_id: z.string().meta({ description: 'Id of the network.', examples: ['net_mtn_ng'] }),
+    network_name: z.string().meta({ description: 'Name of the network.', examples: ['MTN Nigeria'] }),
+    bundle_id: z.string().meta({ description: 'Id of the bundle.', examples: ['bnd_mtn_ng_1gb_30d'] }),
+    bundle_name: z.string().meta({ description: 'Name of the bundle.', examples: ['1 GB, 30 days'] }),
+    account_id: AccountIdField.describe('Id of the live account that pays least.'),
+    account_name: z.string().meta({ description: 'Name of this account.', examples: ['Acme'] }),
+    price: Money.describe('What this account pays.'),
+    cost: z.string().meta({
+      description:
+        'What the cheapest gateway takes now, as decimal text in the currency of the price, converted at the current rate.',
+      examples: ['512.25'],
+    }),
+    route: z.string().meta({ description: 'This gateway.', examples: ['main'] }),
+  })
+  .meta({ id: 'StaffBelowCost', description: 'A bundle that costs more than an account pays for it.' });
+export type StaffBelowCost = z.output<typeof StaffBelowCost>;
+
+export const StaffBelowCostList = staffList('StaffBelowCostList', StaffBelowCost);
 
 export const StaffTraceCost = z
   .object({

@@ -82,11 +82,14 @@ function toAccount(key: string | null): AccountId | null {
 /** A bundle in one currency, with its lowest price and its lowest cost. */
 export interface LowestPrice {
   readonly networkId: string;
+  readonly networkName: string;
   readonly bundleId: string;
+  readonly bundleName: string;
   readonly currency: string;
   /** The lowest price that a live account pays, in minor units, and the account. */
   readonly price: MinorUnits;
   readonly accountId: AccountId;
+  readonly accountName: string;
   /** What the cheapest gateway takes now, converted: decimal text in units of the currency. */
   readonly cost: string;
   readonly route: string;
@@ -97,13 +100,14 @@ export async function readLowestPrices(db: Pool): Promise<LowestPrice[]> {
   const { rows } = await db.query<Omit<LowestPrice, 'accountId'> & { readonly accountId: string }>({
     name: 'read-lowest-prices',
     text: `
-      SELECT sold."networkId", sold."bundleId", sold.currency, sold.price, sold."accountId", cheapest.cost::text AS cost,
-             cheapest.route
+      SELECT sold.*, cheapest.cost::text AS cost, cheapest.route
         FROM (SELECT DISTINCT ON (b.id, a.currency)
-                     b.network_id AS "networkId", b.id AS "bundleId", a.currency, s.price, a.id AS "accountId"
+                     n.id AS "networkId", n.name AS "networkName", b.id AS "bundleId", b.name AS "bundleName", a.currency,
+                     s.price, a.id AS "accountId", a.name AS "accountName"
                 FROM account_bundles s
                 JOIN accounts a ON a.id = s.account_id AND a.livemode
                 JOIN bundles b ON b.id = s.bundle_id AND b.withdrawn_at IS NULL
+                JOIN networks n ON n.id = b.network_id
                ORDER BY b.id, a.currency, s.price, a.id) sold
        CROSS JOIN LATERAL (
              SELECT o.route, price.cost * worth.rate AS cost

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StaffMargin, StaffTraceCost } from '../../contract/staff/margin.ts';
+import type { StaffBelowCost, StaffMargin, StaffTraceCost } from '../../contract/staff/margin.ts';
 import type { DeliveryCost } from '../../db/costs/delivered.ts';
 import { type LowestPrice, type MarginFacts, readLowestPrices } from '../../db/costs/margins.ts';
 import { isBelowCost, marginOf } from '../../domain/money/margin.ts';
@@ -22,6 +22,20 @@ export function renderMargin(facts: MarginFacts): StaffMargin {
 
 export function renderDeliveryCost({ route, cost, currency, source, rate }: DeliveryCost): StaffTraceCost {
   return { route, cost, currency, source, rate };
+}
+
+export function renderBelowCost(lowest: LowestPrice): StaffBelowCost {
+  return {
+    network_id: lowest.networkId,
+    network_name: lowest.networkName,
+    bundle_id: lowest.bundleId,
+    bundle_name: lowest.bundleName,
+    account_id: lowest.accountId,
+    account_name: lowest.accountName,
+    price: { amount: lowest.price, currency: lowest.currency },
+    cost: lowest.cost,
+    route: lowest.route,
+  };
 }
 
 /** Bundles that a live account buys for less than what the cheapest gateway takes. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, NamedId, NoQuery, Page } from '../../../contract/common.ts';
 import { StaffAlert } from '../../../contract/staff/alert.ts';
 import { staffList } from '../../../contract/staff/common.ts';
-import { MARGIN_KEYS, StaffMarginList } from '../../../contract/staff/margin.ts';
+import { MARGIN_KEYS, StaffBelowCostList, StaffMarginList } from '../../../contract/staff/margin.ts';
 import { StaffAuditEntry, StaffGatewayAlert, StaffReconciliation } from '../../../contract/staff/records.ts';
 import { RecoverEvents, RecoveredEvents, ResendEvent, ResentEvent } from '../../../contract/staff/resend.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
@@ -56,6 +56,16 @@ export const MARGINS = {
     by: z.enum(MARGIN_KEYS).default('network').describe('What `key` is.'),
   }),
   response: { 200: StaffMarginList, ...READ_REFUSALS },
+};
+
+export const BELOW_COST = {
+  tags: ['Networks'],
+  operationId: 'listBelowCost',
+  summary: 'List bundles that cost more than an account pays for them',
+  description:
+    'One row per bundle and currency, with the lowest price of a live account and the cheapest gateway. Only bundles on sale whose cost and rate are known.',
+  querystring: NoQuery,
+  response: { 200: StaffBelowCostList, ...READ_REFUSALS },
 };
 
 export const AUDIT_LOG = {

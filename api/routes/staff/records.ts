@@ -4,7 +4,7 @@ import { readMargins } from '../../../db/costs/margins.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { type AccountId, readId } from '../../../domain/ids.ts';
 import { listAlerts } from '../../../services/staff/alerts.ts';
-import { renderMargin } from '../../../services/staff/margins.ts';
+import { listBelowCost, renderBelowCost, renderMargin } from '../../../services/staff/margins.ts';
 import {
   listReconciliations,
   renderGatewayAlert,
@@ -14,7 +14,7 @@ import {
 import { apiError } from '../../plugins/api-error.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { upTo, whole } from './list.ts';
-import { ALERTS, AUDIT_LOG, MARGINS, RECONCILIATIONS, STANDING } from './records-schemas.ts';
+import { ALERTS, AUDIT_LOG, BELOW_COST, MARGINS, RECONCILIATIONS, STANDING } from './records-schemas.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 92;
@@ -38,6 +38,9 @@ export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): Fastif
       const span = readSpan(query);
       return whole((await readMargins(pool, span, query.by)).map(renderMargin));
     });
+    app.get('/margins/below-cost', { schema: BELOW_COST, config: may }, async () =>
+      whole((await listBelowCost(pool)).map(renderBelowCost)),
+    );
 
     const searches = { staffRight: 'audit:read' } as const;
     app.get('/audit-log', { schema: AUDIT_LOG, config: searches }, ({ query }) => {

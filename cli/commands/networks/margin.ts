@@ -3,7 +3,7 @@ import { MARGIN_BY, type MarginBy, readMargins } from '../../../db/costs/margins
 import { addRate, listRates } from '../../../db/costs/rates.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { isUtcDay } from '../../../domain/money/statement.ts';
-import { listBelowCost, renderMargin } from '../../../services/staff/margins.ts';
+import { listBelowCost, renderBelowCost, renderMargin } from '../../../services/staff/margins.ts';
 import { EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
@@ -80,7 +80,7 @@ async function belowCost(session: Session): Promise<Shown> {
     route,
   ]);
   return {
-    json: found,
+    json: found.map(renderBelowCost),
     text: table(
       ['Network', 'Bundle', 'Lowest price', 'Paid by', 'Lowest cost', 'Gateway'],
       rows,

@@ -1103,6 +1103,9 @@ export const messages = {
   'margins.below': 'Below cost',
   'margins.belowHint':
     '{count, plural, one {# row is} other {# rows are}} below cost: gateways took more than clients paid.',
+  'margins.belowNow': 'Sold below cost now',
+  'margins.belowNowHint':
+    'Each delivery of these bundles is a loss. Correct the price of the client, the price list of the gateway or the exchange rate.',
   'margins.by': 'Show by',
   'margins.by.account': 'Client',
   'margins.by.bundle': 'Bundle',
@@ -1110,15 +1113,19 @@ export const messages = {
   'margins.by.network': 'Network',
   'margins.by.route': 'Gateway',
   'margins.cost': 'Taken by gateways',
+  'margins.cheapest': 'Cheapest gateway',
+  'margins.costNow': 'It takes',
   'margins.costUnknown': 'Cost unknown',
   'margins.deliveries': 'Deliveries',
   'margins.lead':
     'What clients paid for live deliveries, what gateways took for them, and what is left. At most 92 days are added up.',
+  'margins.lowestPrice': 'Lowest price',
   'margins.margin': 'Margin',
   'margins.noGateway': 'Gateway not known',
   'margins.none': 'Nothing was delivered on these days',
   'margins.noneHint':
     'Choose other days. A delivery counts on the UTC day on which the gateway confirmed it.',
+  'margins.paidBy': 'Paid by',
   'margins.partlyKnown': 'Cost partly unknown',
   'margins.percent': 'Margin in %',
   'margins.revenue': 'Paid by clients',

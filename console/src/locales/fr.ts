@@ -1131,6 +1131,9 @@ export const messages: Messages = {
   'margins.below': 'Sous le coût',
   'margins.belowHint':
     '{count, plural, one {# ligne est} other {# lignes sont}} sous le coût : les passerelles ont pris plus que les clients n’ont payé.',
+  'margins.belowNow': 'Vendus sous le coût en ce moment',
+  'margins.belowNowHint':
+    'Chaque livraison de ces forfaits est une perte. Corrigez le prix du client, le tarif de la passerelle ou le taux de change.',
   'margins.by': 'Afficher par',
   'margins.by.account': 'Client',
   'margins.by.bundle': 'Forfait',
@@ -1138,15 +1141,19 @@ export const messages: Messages = {
   'margins.by.network': 'Réseau',
   'margins.by.route': 'Passerelle',
   'margins.cost': 'Pris par les passerelles',
+  'margins.cheapest': 'Passerelle la moins chère',
+  'margins.costNow': 'Elle prend',
   'margins.costUnknown': 'Coût inconnu',
   'margins.deliveries': 'Livraisons',
   'margins.lead':
     'Ce que les clients ont payé pour les livraisons réelles, ce que les passerelles ont pris, et ce qui reste. Au plus 92 jours sont additionnés.',
+  'margins.lowestPrice': 'Prix le plus bas',
   'margins.margin': 'Marge',
   'margins.noGateway': 'Passerelle inconnue',
   'margins.none': 'Rien n’a été livré ces jours-là',
   'margins.noneHint':
     'Choisissez d’autres jours. Une livraison compte au jour UTC où la passerelle l’a confirmée.',
+  'margins.paidBy': 'Payé par',
   'margins.partlyKnown': 'Coût en partie inconnu',
   'margins.percent': 'Marge en %',
   'margins.revenue': 'Payé par les clients',

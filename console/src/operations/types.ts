@@ -557,6 +557,38 @@ export type StaffBatchList = {
   readonly has_more: boolean;
 };
 
+/** A bundle that costs more than an account pays for it. */
+export type StaffBelowCost = {
+  /** Id of the network. */
+  readonly network_id: string;
+  /** Name of the network. */
+  readonly network_name: string;
+  /** Id of the bundle. */
+  readonly bundle_id: string;
+  /** Name of the bundle. */
+  readonly bundle_name: string;
+  /** Id of the live account that pays least. */
+  readonly account_id: string;
+  /** Name of this account. */
+  readonly account_name: string;
+  /** What this account pays. */
+  readonly price: Money;
+  /** What the cheapest gateway takes now, as decimal text in the currency of the price, converted at the current rate. */
+  readonly cost: string;
+  /** This gateway. */
+  readonly route: string;
+};
+
+/** What was found. */
+export type StaffBelowCostList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffBelowCost)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
 /** A movement that was booked. */
 export type StaffBookedEntry = {
   /** Id of the account. */

@@ -74,6 +74,8 @@ function makeFormats(locale: string) {
     /** A UTC day without its year, for axes. @param seconds since 1970 */
     shortDay: (seconds: number) => shortDay.format(new Date(seconds * 1_000)),
     money: ({ amount, currency }: Amount) => moneyFormat(full, currency)(amount),
+    /** Money with all its digits, such as what a gateway takes. @param units decimal text in units of the currency */
+    exactMoney: (units: string, currency: string) => moneyOf(full, currency, 9).format(Number(units)),
     /** How long from now, in the largest unit that fits. */
     fromNow: (iso: string) => {
       const seconds = (Date.parse(iso) - Date.now()) / 1_000;
@@ -98,12 +100,17 @@ const UNITS = [
   ['minute', 60],
 ] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number])[];
 
-function moneyFormat(locale: string, currency: string): (minor: number) => string {
-  const format = new Intl.NumberFormat(locale, {
+function moneyOf(locale: string, currency: string, maximumFractionDigits?: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
+    ...(maximumFractionDigits === undefined ? {} : { maximumFractionDigits }),
   });
+}
+
+function moneyFormat(locale: string, currency: string): (minor: number) => string {
+  const format = moneyOf(locale, currency);
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
   return (minor) => format.format(minor / 10 ** digits);
 }

@@ -11,6 +11,8 @@ import { staffCalls } from '../../support/people/staff-calls.ts';
 const SMALL = 33_333;
 const LARGE = 100_001;
 const LARGE_FOR_OTHER = 90_007;
+/** A ten-thousandth of a kobo more, in NGN. */
+const TOO_MUCH = '900.070001';
 const GLO = 20_003;
 /** Costs in dollars with six places, and a rate with three: a kobo is the seventh place of their product. */
 const SMALL_COST = '0.217437';
@@ -206,5 +208,37 @@ describe('GET /v1/staff/margins', () => {
 
   it('adds up 92 days, and not one more', async () => {
     expect((await calls.ask('ada', '/margins?from=2026-01-01&to=2026-04-02')).status).toBe(200);
+  });
+});
+
+describe('GET /v1/staff/margins/below-cost', () => {
+  it('names the client who pays least and the cheapest gateway, exactly', async () => {
+    const list = () => calls.done('bola', '/margins/below-cost');
+    const ofLarge = async () =>
+      (await list()).data.find((one: { bundle_id: string }) => one.bundle_id === MTN_LARGE_BUNDLE);
+    expect(await list()).toMatchObject({ object: 'list', has_more: false });
+    const { pool, client } = shop.api;
+    await setAccountBundle(pool, client.accountId, MTN_LARGE_BUNDLE, LARGE_FOR_OTHER + 1);
+    await shop.addPrices(`net_mtn,main,${MTN_LARGE_BUNDLE},${LARGE_FOR_OTHER / 100},NGN,,`);
+    expect(await ofLarge()).toBeUndefined();
+
+    await shop.addPrices(`net_mtn,main,${MTN_LARGE_BUNDLE},${TOO_MUCH},NGN,,`);
+    expect(await ofLarge()).toEqual({
+      network_id: 'net_mtn',
+      network_name: 'MTN',
+      bundle_id: MTN_LARGE_BUNDLE,
+      bundle_name: 'MTN 1 GB',
+      account_id: shop.other.accountId,
+      account_name: expect.stringMatching(/\S/),
+      price: ngn(LARGE_FOR_OTHER),
+      cost: TOO_MUCH,
+      route: 'main',
+    });
+  });
+
+  it('is for the staff only, and takes no parameters', async () => {
+    const path = '/v1/staff/margins/below-cost';
+    expect((await browse(shop.api, path, { key: shop.api.client.key })).status).toBe(401);
+    expect((await calls.ask('ada', '/margins/below-cost?network_id=net_mtn')).status).toBe(400);
   });
 });

@@ -42,6 +42,8 @@ it('support sees what was earned, and in words what was sold below cost', async 
     await row(/bnd_mtn_large Below cost ₦10\.00 ₦12\.50 -₦2\.50 -25% 1 0 0$/).waitFor(SLOW);
     await row(/bnd_mtn_small Above cost ₦20\.00 ₦12\.00 ₦8\.00 40% 2 0 0$/).waitFor(SLOW);
     await page.getByText('1 row is below cost: gateways took more than clients paid.').waitFor(SLOW);
+    await page.getByRole('heading', { name: 'Sold below cost now' }).waitFor(SLOW);
+    await row(/^\S.* bnd_mtn_large MTN Test ₦10\.00 ₦12\.50 main$/).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
 
     await page.getByLabel('Show by').selectOption({ label: 'Client' });

@@ -6,6 +6,7 @@ import { Choice } from '../../ui/inputs.tsx';
 import { Empty, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
 import { useStaffApi } from '../data.ts';
 import type { StaffMarginList } from '../types.ts';
+import { BelowCostNow } from './below-cost.tsx';
 import { isBelowCost, MarginTable } from './rows.tsx';
 import { MARGIN_KEYS, type MarginKey, type MarginSearch, marginsOf, withFrom, withTo } from './search.ts';
 
@@ -32,6 +33,7 @@ export function MarginsPage() {
         </Empty>
       ) : null}
       {data === undefined || data.data.length === 0 ? null : <MarginTable rows={data.data} chosen={chosen} />}
+      <BelowCostNow />
     </Screen>
   );
 }

@@ -162,7 +162,9 @@ describe('bundlewire margin', () => {
       out: expect.stringMatching(/net_mtn +bnd_mtn_small +10\.00 NGN +acc_\w+ +10\.0000125 NGN +main/),
     });
     const { out: json } = await shop.cli('margin', 'below-cost', '--json');
-    expect(JSON.parse(json)).toMatchObject([{ bundleId: MTN_BUNDLE, price: PRICE, route: 'main' }]);
+    expect(JSON.parse(json)).toMatchObject([
+      { bundle_id: MTN_BUNDLE, price: { amount: PRICE, currency: 'NGN' }, cost: '10.0000125', route: 'main' },
+    ]);
     await shop.buy({ bundleId: MTN_BUNDLE });
     expect((await shop.cli('margin', 'show', today())).out).toMatch(
       /net_mtn +2 +0 +0 +20\.00 NGN +16\.25 NGN +3\.75 NGN +18\.75/,
