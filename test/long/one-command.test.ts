@@ -13,7 +13,7 @@ import { temporaryStateDir } from '../support/state-dir.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** It also builds the console and the workflow code. */
 const STARTED_MS = 240_000;
-const RESTARTED_MS = 60_000;
+const RESTARTED_MS = 240_000;
 const OURS = ['api', 'secondApi', 'worker', 'secondWorker', 'thirdWorker'] as const;
 
 let child: ChildProcess | undefined;

@@ -10,9 +10,9 @@ import { eventually, expectAllInvariants, type Scenario, startScenario } from '.
 let scenario: Scenario;
 let client: Client;
 beforeAll(async () => {
-  // Few at a time, so that a campaign of some rows has a middle.
+  // Few at a time, so that a campaign of some rows has a middle, even if this process stands still for a while.
   // A deadline that none reaches, however long the worker takes to come back.
-  scenario = await startScenario({ networks: { inFlightMax: 4, resolveWithinMs: 5 * 60_000 } });
+  scenario = await startScenario({ networks: { inFlightMax: 2, resolveWithinMs: 5 * 60_000 } });
   client = await openClient(scenario, 200);
 });
 afterAll(async () => {

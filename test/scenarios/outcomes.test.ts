@@ -43,7 +43,7 @@ const refused = (does: Case['does'], failure: string): Case => ({
 });
 
 /** Short enough to be waited for, long enough for a busy machine to send before it. */
-const GLO_RESOLVE_WITHIN_MS = 15_000;
+const GLO_RESOLVE_WITHIN_MS = 25_000;
 
 const CASES: Readonly<Record<string, Case>> = {
   '[states.successful] [get.purchase] [events.types.successful] a network that delivers immediately':

@@ -7,7 +7,7 @@ import { type Client, type NetworkName, openClient, toldOf, wish } from '../supp
 import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 /** Short enough to be waited for, long enough for a busy machine to send before it. */
-const SOON_MS = 15_000;
+const SOON_MS = 25_000;
 
 interface Case {
   readonly row: SandboxRow;

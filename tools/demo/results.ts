@@ -47,7 +47,7 @@ export interface DemoResults {
 }
 
 /** Longer than the lease of an attempt whose worker was killed. */
-const WEBHOOKS_WAIT_MS = 45_000;
+const WEBHOOKS_WAIT_MS = 120_000;
 const RECHECK_MS = 10_000;
 
 /** Waits for the last webhooks, then reads the campaign's outcome and checks every invariant. */

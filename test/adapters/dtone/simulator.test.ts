@@ -71,7 +71,10 @@ describe.each(['async', 'sync'] as const)('the last three digits of the number, 
     const sender = isSlow ? hasty : adapter;
     const inquire = () => adapter.inquiry?.inquire({ ...request, gatewayId: null, sentAt }, call);
 
-    expect(await sender.submit(request, call)).toMatchObject({ kind: first });
+    let answer = await sender.submit(request, call);
+    // A busy machine may use up the time of the hasty one before it is connected.
+    while (isSlow && answer.kind === 'not_submitted') answer = await sender.submit(request, call);
+    expect(answer).toMatchObject({ kind: first });
     await expect.poll(() => inquire()?.then((found) => found.kind)).toBe(last);
     if (code !== null) expect(await inquire()).toMatchObject({ code });
     await expect.poll(() => callbacksAbout(request.gatewayReference).length).toBe(callbacks);

@@ -14,8 +14,8 @@ const LATE = {
   network: 'net_mtn_ng',
   phone_number: '+2348030001550',
   bundle_id: 'bnd_mtn_ng_500mb_7d',
-  resolveWithinMs: 20_000,
-  deliveredAfterMs: 75_000,
+  resolveWithinMs: 40_000,
+  deliveredAfterMs: 120_000,
 } as const;
 
 describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
@@ -57,7 +57,7 @@ describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
     const posted = await postBodies(stack, [{ reference: 'late', phone_number, bundle_id }]);
     await eventually(
       'a late inquiry is open',
-      60_000,
+      120_000,
       async () => (await lateRecords(stack)).inquiries === 1,
     );
     await stack.temporal.take();

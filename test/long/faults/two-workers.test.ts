@@ -18,7 +18,7 @@ describe.runIf(OWN_SERVERS)('two workers, each with its relay', () => {
   let stack: FaultStack;
   let second: ManagedProcess;
   beforeAll(async () => {
-    const seed = onDatabase(`UPDATE networks SET resolve_within_ms = 15000 WHERE id = '${HASTY}'`);
+    const seed = onDatabase(`UPDATE networks SET resolve_within_ms = 60000 WHERE id = '${HASTY}'`);
     stack = await startFaultStack({ seed });
   });
   afterAll(() => stack.stop());
@@ -56,10 +56,10 @@ describe.runIf(OWN_SERVERS)('two workers, each with its relay', () => {
       random,
       networkIds: [HASTY],
     });
-    await eventually('it was stopped after the fence', 30_000, async () =>
+    await eventually('it was stopped after the fence', 60_000, async () =>
       readFileSync(stopped.logFile, 'utf8').includes('"name":"after_fence","nth":1,"signal":"SIGSTOP"'),
     );
-    await eventually('the guard failed it', 60_000, async () => (await counts(stack)).pending === 0);
+    await eventually('the guard failed it', 150_000, async () => (await counts(stack)).pending === 0);
     stopped.kill('SIGCONT');
     await sleep(5_000);
 

@@ -14,6 +14,8 @@ import { buyScripted, PATIENCE, timed } from '../../support/operators/stuck.ts';
 import { connectTwoGateways, type StackGateways } from '../../support/routes/stack-gateways.ts';
 import { wish } from '../../support/scenarios/client.ts';
 
+/** For a stack whose processes start twice, one after the other. */
+const STARTED_MS = 900_000;
 const DASHBOARDS = join(
   import.meta.dirname,
   ...['..', '..', '..', 'deploy', 'monitoring', 'grafana', 'dashboards'],
@@ -49,7 +51,7 @@ describe.runIf(OWN_SERVERS)('a real Prometheus with the shipped rules', () => {
       TEMPORAL_ADDRESS: stack.stack.temporalAddress,
     };
     expect(await run(['verify', '--record'], { environment })).toMatchObject({ exitCode: 0 });
-  });
+  }, STARTED_MS);
   afterAll(async () => {
     await prometheus?.close();
     await stack?.stop();
@@ -64,7 +66,7 @@ describe.runIf(OWN_SERVERS)('a real Prometheus with the shipped rules', () => {
       'bundlewire-worker': worker.ready.metrics_url ?? '',
     });
     await post(stack, { name: 'panels', count: 40, endings: PROMPT, random });
-    await eventually('every purchase is final', 60_000, async () => (await counts(stack)).pending === 0);
+    await eventually('every purchase is final', 180_000, async () => (await counts(stack)).pending === 0);
     expect(panels.length).toBeGreaterThan(25);
     for (const [title, query] of panels) {
       await expect.poll(() => data(query), { ...PATIENCE, message: `${title}: ${query}` }).toBeGreaterThan(0);

@@ -111,7 +111,7 @@ describe.concurrent('one deadline over every step of an attempt', () => {
     ['its name and its headers', MORE, MORE, 0, null],
     ['its name and its body', MORE, 0, MORE, 200],
     ['its headers and its body', 0, MORE, MORE, 200],
-    ['all three, none of which is long', 0.45 * LIMIT_MS, 0.45 * LIMIT_MS, 0.45 * LIMIT_MS, 200],
+    ['all three, none of which is long', 0.36 * LIMIT_MS, 0.36 * LIMIT_MS, 0.36 * LIMIT_MS, 200],
   ])('[events.2xx] gives up on what takes more over %s', async (_name, dns, headers, body, httpStatus) => {
     const result = await sendSlowly(dns, headers, body);
     expect(result).toMatchObject({ outcome: 'failed', error: 'timeout', httpStatus });

@@ -30,7 +30,7 @@ const SCRIPTS: Record<Story, Omit<ScriptInput, 'number'>> = {
   answers_an_unknown_status: { answer: 'unknown_status', end_after_ms: 0 },
   answers_an_unknown_code: { answer: 'unknown_code', end_after_ms: 0 },
   answers_late: { answer_after_ms: 5_000, end_after_ms: 0 },
-  hides_the_order: { hidden_for_ms: 300, end_after_ms: 0 },
+  hides_the_order: { hidden_for_ms: 3_000, end_after_ms: 0 },
   reverses: { end_after_ms: 0, reverse_after_ms: 50 },
   loses_the_callback: { end_after_ms: 0, callbacks: 0 },
   doubles_the_callback: { end_after_ms: 0, callbacks: 2 },

@@ -17,7 +17,7 @@ export const WRONG_ANSWERS = {
   answers_an_unknown_status: { answer: 'unknown_status' },
   answers_an_unknown_code: { answer: 'unknown_code' },
   answers_late: { answer_after_ms: 5_000 },
-  hides_the_order: { hidden_for_ms: 300 },
+  hides_the_order: { hidden_for_ms: 3_000 },
 } as const satisfies Stories;
 
 /** Scripts for wrong callbacks, if the gateway sends callbacks. */

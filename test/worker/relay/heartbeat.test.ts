@@ -8,6 +8,9 @@ import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/pu
 import { NO_DELIVERIES, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
 import { temporalAddress } from '../../support/temporal.ts';
 
+/** Less than the pause between two heartbeats. */
+const LESS_THAN_A_PAUSE_MS = 2_000;
+
 const log = pino({ level: 'silent' });
 
 let fixture: LedgerFixture;
@@ -49,6 +52,12 @@ it('says that Temporal is reached once the link is open, and not before', async 
 });
 
 it('is given again as soon as it is woken, so that a worker that has started says that it reaches Temporal', async () => {
+  // A round that a busy machine makes longer than the pause between two heartbeats shows nothing.
+  await expect.poll(isGivenWhenWoken).toBe(true);
+});
+
+/** Whether the heartbeat says in time that Temporal is reached, in one life of a relay. */
+async function isGivenWhenWoken(): Promise<boolean> {
   const temporal = connectTemporal(temporalAddress(), 'default', log);
   await temporal.connected;
   const deps = {
@@ -62,8 +71,10 @@ it('is given again as soon as it is woken, so that a worker that has started say
 
   temporal.open();
   relay.wake(HEARTBEAT);
-  // The pause between two heartbeats is longer than this limit.
-  await expect.poll(platform, { timeout: 2_000 }).toEqual({ relayAlive: true, temporalReached: true });
+  const wokenAt = performance.now();
+  await expect.poll(platform).toEqual({ relayAlive: true, temporalReached: true });
+  const tookMs = performance.now() - wokenAt;
   await relay.stop();
   await temporal.close();
-});
+  return tookMs < LESS_THAN_A_PAUSE_MS;
+}

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
+import { freePort } from '../../stack/servers/ports.ts';
 
 /** A TCP proxy on loopback that stands between two parts and can disturb their connections. */
 export interface TcpProxy {
@@ -46,7 +47,8 @@ export async function startProxy(target: number): Promise<TcpProxy> {
       server.once('error', reject);
       server.listen({ port, host: LOOPBACK }, resolve);
     });
-  await listen(0);
+  // A port of outgoing connections could be taken between `refuse` and `restore`.
+  await listen(await freePort());
   const { port } = server.address() as AddressInfo;
   const end = (how: 'destroy' | 'resetAndDestroy') => {
     for (const socket of open) socket[how]();

@@ -64,7 +64,8 @@ export function postgresServer(
     take,
     destroy: async () => {
       await take();
-      rmSync(folder, { recursive: true, force: true });
+      // Processes of the server that have not noticed its end may still create files.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
     bring: async () => {
       const logFile = join(logs, 'postgres.log');

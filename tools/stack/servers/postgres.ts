@@ -20,6 +20,8 @@ import {
 const DATABASE = 'bundlewire';
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
+const START_TRIES = 5;
+const START_PAUSE_MS = 1_000;
 
 /** Durable as in production; sized for two cores. */
 const SETTINGS = {
@@ -120,13 +122,13 @@ async function launch(
   removeMisleadingPidFile(cluster.folder);
   const failures: string[] = [];
   // A server that was just killed may hold its shared memory, and another program may take a free port before us.
-  for (let attempt = 1; attempt <= 3; attempt++) {
+  for (let attempt = 1; attempt <= START_TRIES; attempt++) {
     const port = await freePort(attempt === 1 ? options.port : undefined);
     const pid = spawnPostgres(binaries, cluster.folder, { ...options.settings, port: String(port) }, logFile);
     const ready = pid === null ? null : await waitUntilReady(cluster.folder, pid);
     if (ready !== null) return ready;
     failures.push(`port ${port}`);
-    await sleep(500);
+    await sleep(START_PAUSE_MS);
   }
   throw new BringUpError(
     `PostgreSQL: the server from the npm package did not start (tried ${failures.join(', ')}; its log is ${logFile}); ` +

@@ -14,6 +14,8 @@ const ROUTES = ['main', 'reloadly'];
 const UNDECIDED = { end: null } as const;
 /** Too slow to refill while a test runs. */
 const ONCE = 0.000_1;
+/** How old a count of what is in flight may be (services/purchases/routes/room.ts). */
+const COUNTED_AGAIN_MS = 500;
 
 let network: TwoGateways;
 beforeAll(async () => {
@@ -27,6 +29,9 @@ afterEach(async () => {
     DELETE FROM outbox;
     UPDATE purchases SET status = 'failed', failure_code = 'network_timeout', completed_at = app_now()
      WHERE status = 'pending'`);
+  // Until then, the next test may see what was in flight in this one.
+  const endedAt = performance.now();
+  await expect.poll(() => performance.now() - endedAt).toBeGreaterThan(COUNTED_AGAIN_MS);
 });
 
 const limit = (route: string, change: Parameters<typeof changeRoute>[3]) =>
