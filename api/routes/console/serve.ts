@@ -33,6 +33,7 @@ export const CONSOLE_PATHS = [
   '/operations/networks/:network_id',
   '/operations/accounts',
   '/operations/accounts/:account_id',
+  '/operations/accounts/:account_id/approval-rules',
   '/operations/accounts/:account_id/prices',
   '/operations/campaigns',
   '/operations/people',

@@ -1827,6 +1827,13 @@ export const messages = {
   'roles.rightsHint':
     'You can give only rights that you have. Who has a right over money or people, or to erase or export numbers, needs a second factor.',
 
+  'accountRules.changed': 'The new rules hold from now on.',
+  'accountRules.changeTitle': 'Change the approval rules of {account}?',
+  'accountRules.lead':
+    'From these amounts, people of this client must agree before one of its campaigns may spend.',
+  'accountRules.readOnly': 'You can read this. Colleagues who may change accounts set these rules.',
+  'accountRules.title': 'Approval rules of {account}',
+
   'approvalRules.campaigns': 'Starting a campaign',
   'approvalRules.change': 'Change the rules',
   'approvalRules.changeHint':

@@ -1865,6 +1865,14 @@ export const messages: Messages = {
   'roles.rightsHint':
     'Vous ne pouvez donner que des droits que vous avez. Un droit sur l’argent ou les personnes, ou d’effacer ou d’exporter des numéros, exige un second facteur.',
 
+  'accountRules.changed': 'Les nouvelles règles sont en vigueur.',
+  'accountRules.changeTitle': 'Modifier les règles d’approbation de {account} ?',
+  'accountRules.lead':
+    'À partir de ces montants, des personnes de ce client doivent donner leur accord avant qu’une de ses campagnes dépense.',
+  'accountRules.readOnly':
+    'Vous pouvez lire cette page. Vos collègues qui gèrent les comptes fixent ces règles.',
+  'accountRules.title': 'Règles d’approbation de {account}',
+
   'approvalRules.campaigns': 'Démarrage d’une campagne',
   'approvalRules.change': 'Modifier les règles',
   'approvalRules.changeHint':

@@ -57,6 +57,9 @@ function Details({ account }: { readonly account: StaffAccountDetail }) {
           <Link to="/operations/accounts/$accountId/prices" params={{ accountId: account.id }}>
             {t('prices.link')}
           </Link>{' '}
+          <Link to="/operations/accounts/$accountId/approval-rules" params={{ accountId: account.id }}>
+            {t('approvalRules.title')}
+          </Link>{' '}
           <Link to="/operations/audit" search={{ of: account.id }}>
             {t('nav.staffAudit')}
           </Link>

@@ -28,9 +28,13 @@ export function useStaffApi<Answer>(
 /** Sends requests of the staff; what was read is read again afterwards. */
 export function useStaffSend() {
   const queries = useQueryClient();
-  return async <Answer>(path: string, json: Call['json']): Promise<Answer> => {
+  return async <Answer>(
+    path: string,
+    json: Call['json'],
+    method: 'POST' | 'PUT' = 'POST',
+  ): Promise<Answer> => {
     try {
-      return await callApi<Answer>(null, 'POST', `/v1/staff${path}`, { json });
+      return await callApi<Answer>(null, method, `/v1/staff${path}`, { json });
     } finally {
       void queries.invalidateQueries({ queryKey: [KEY] });
     }

@@ -109,6 +109,11 @@ function clientRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     }),
     createRoute({
       getParentRoute,
+      path: '/operations/accounts/$accountId/approval-rules',
+      component: lazyRouteComponent(() => import('./approval-rules/page.tsx'), 'AccountApprovalRulesPage'),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/operations/accounts/$accountId/prices',
       component: lazyRouteComponent(() => import('./prices/page.tsx'), 'PricesPage'),
     }),

@@ -1,0 +1,92 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Rule, RuleFields, RuleWords, useRule } from '../../admin/approvals/rule.tsx';
+import { useTexts } from '../../app/i18n.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
+import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
+import { Outcome, useCommand } from '../approval-needed.tsx';
+import { useStaffApi, useStaffRight, useStaffSend } from '../data.ts';
+import { AccountBand } from '../money/band.tsx';
+import { ReasonField } from '../parts.tsx';
+import type { ApprovalRules, ChangeStaffApprovalRules, StaffAccountDetail } from '../types.ts';
+
+/** From which amounts campaigns of an account need approvals of people of this client. */
+export function AccountApprovalRulesPage() {
+  const { t } = useTexts();
+  const { accountId = '' } = useParams({ strict: false });
+  const path = `/accounts/${encodeURIComponent(accountId)}`;
+  const { data: account } = useStaffApi<StaffAccountDetail>(path);
+  const { data: rules, error } = useStaffApi<ApprovalRules>(`${path}/approval-rules`);
+  return (
+    <Screen title={t('accountRules.title', { account: account?.name ?? '' })}>
+      <p>
+        <Link to="/operations/accounts/$accountId" params={{ accountId }}>
+          {t('prices.back')}
+        </Link>
+      </p>
+      <p className="lead">{t('accountRules.lead')}</p>
+      <Problem error={error} />
+      {rules === undefined && error === null ? <Skeleton lines={4} /> : null}
+      {rules === undefined || account === undefined ? null : (
+        <Rules account={account} rule={rules.campaign_start} />
+      )}
+    </Screen>
+  );
+}
+
+function Rules({ account, rule }: { readonly account: StaffAccountDetail; readonly rule: Rule }) {
+  const { t } = useTexts();
+  const mayChange = useStaffRight('accounts:write');
+  const command = useCommand();
+  return (
+    <>
+      <AccountBand name={account.name} livemode={account.livemode} />
+      {mayChange ? null : <p className="hint">{t('accountRules.readOnly')}</p>}
+      <Outcome result={command.result} done={t('accountRules.changed')} />
+      <Card title={t('approvalRules.campaigns')}>
+        <RuleWords rule={rule} />
+        {mayChange ? (
+          <Change key={JSON.stringify(rule)} account={account} rule={rule} run={command.run} />
+        ) : null}
+      </Card>
+    </>
+  );
+}
+
+function Change({
+  account,
+  rule,
+  run,
+}: {
+  readonly account: StaffAccountDetail;
+  readonly rule: Rule;
+  readonly run: ReturnType<typeof useCommand>['run'];
+}) {
+  const { t } = useTexts();
+  const send = useStaffSend();
+  const typed = useRule(rule, account.available.currency);
+  const [reason, setReason] = useState('');
+  const json: ChangeStaffApprovalRules = { campaign_start: typed.wanted, reason };
+  return (
+    <div className="form">
+      <h3>{t('approvalRules.change')}</h3>
+      <RuleFields rule={typed} />
+      <ConfirmButton
+        kind="primary"
+        label={t('approvalRules.change')}
+        title={t('accountRules.changeTitle', { account: account.name })}
+        confirm={t('approvalRules.save')}
+        isDisabled={!typed.isWhole}
+        isConfirmDisabled={reason.trim() === ''}
+        onConfirm={() => run(() => send(`/accounts/${account.id}/approval-rules`, json, 'PUT'))}
+      >
+        <AccountBand name={account.name} livemode={account.livemode} />
+        <RuleWords rule={typed.wanted} />
+        <p>{t('approvalRules.changeHint')}</p>
+        <div className="form">
+          <ReasonField value={reason} onChange={setReason} />
+        </div>
+      </ConfirmButton>
+    </div>
+  );
+}
