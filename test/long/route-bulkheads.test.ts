@@ -2,14 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PurchaseResource } from '../../contract/purchase.ts';
 import { readId, uuidOf } from '../../domain/ids.ts';
 import { CALLS_MAX } from '../../services/purchases/routes/calls.ts';
-import { connectTwoGateways, ROUTED_NETWORK, type StackGateways } from '../support/routes/stack-gateways.ts';
+import {
+  CONNECTED_MS,
+  connectTwoGateways,
+  ROUTED_NETWORK,
+  type StackGateways,
+} from '../support/routes/stack-gateways.ts';
 import { type Client, openClient, wish } from '../support/scenarios/client.ts';
 import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 /** Longer than a whole test takes, so that no call to the silent gateway ends, and its health says nothing. */
 const SILENCE_MS = 170_000;
-/** For a stack whose processes start twice, one after the other. */
-const STARTED_MS = 900_000;
 const PATIENT_MS = 150_000;
 const WINDOW = 40;
 /** A few more than a window are sent if they are chosen at the same time. */
@@ -23,7 +26,7 @@ beforeAll(async () => {
   client = await openClient(scenario, 1_000);
   gateways = await connectTwoGateways(scenario, { timeout_ms: SILENCE_MS, hold_ms: 2 * SILENCE_MS });
   gateways.dtone.script({ number: '*', accepts: false, answer: 'silent' });
-}, STARTED_MS);
+}, CONNECTED_MS);
 afterAll(async () => {
   await client.close();
   await scenario.close();

@@ -8,17 +8,21 @@ import {
   toldOf,
   wish,
 } from '../support/scenarios/client.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
+import {
+  eventually,
+  expectAllInvariants,
+  type Scenario,
+  SHORT_RESOLVE_WITHIN_MS,
+  startScenario,
+} from '../support/scenarios/stack.ts';
 
-/** Short enough to be waited for, long enough for a busy machine to send before it. */
-const RESOLVE_WITHIN_MS = 25_000;
-const AFTERWARDS_MS = RESOLVE_WITHIN_MS + 4_000;
+const AFTERWARDS_MS = SHORT_RESOLVE_WITHIN_MS + 4_000;
 
 let scenario: Scenario;
 let client: Client;
 
 beforeAll(async () => {
-  const soon = { net_glo_ng: RESOLVE_WITHIN_MS, net_9mobile_ng: RESOLVE_WITHIN_MS };
+  const soon = { net_glo_ng: SHORT_RESOLVE_WITHIN_MS, net_9mobile_ng: SHORT_RESOLVE_WITHIN_MS };
   scenario = await startScenario({ resolveWithinMs: soon });
   client = await openClient(scenario, 100);
 });

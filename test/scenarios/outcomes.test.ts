@@ -13,7 +13,13 @@ import {
 } from '../support/scenarios/client.ts';
 import { lateOf } from '../support/scenarios/late.ts';
 import { tracesOf } from '../support/scenarios/secrecy.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
+import {
+  eventually,
+  expectAllInvariants,
+  type Scenario,
+  SHORT_RESOLVE_WITHIN_MS,
+  startScenario,
+} from '../support/scenarios/stack.ts';
 
 interface Case {
   readonly network: NetworkName;
@@ -41,9 +47,6 @@ const refused = (does: Case['does'], failure: string): Case => ({
   submits: 1,
   deliveries: 0,
 });
-
-/** Short enough to be waited for, long enough for a busy machine to send before it. */
-const GLO_RESOLVE_WITHIN_MS = 25_000;
 
 const CASES: Readonly<Record<string, Case>> = {
   '[states.successful] [get.purchase] [events.types.successful] a network that delivers immediately':
@@ -82,7 +85,7 @@ const CASES: Readonly<Record<string, Case>> = {
     network: 'glo',
   },
   'a network that delivers after resolve_by': {
-    ...refused({ end_after_ms: GLO_RESOLVE_WITHIN_MS + 4_000 }, 'network_timeout'),
+    ...refused({ end_after_ms: SHORT_RESOLVE_WITHIN_MS + 4_000 }, 'network_timeout'),
     network: 'glo',
     deliveries: 1,
   },
@@ -93,7 +96,7 @@ let client: Client;
 const purchases = new Map<string, PurchaseResource>();
 
 beforeAll(async () => {
-  scenario = await startScenario({ resolveWithinMs: { net_glo_ng: GLO_RESOLVE_WITHIN_MS } });
+  scenario = await startScenario({ resolveWithinMs: { net_glo_ng: SHORT_RESOLVE_WITHIN_MS } });
   client = await openClient(scenario, 100);
   // In parallel: each waits for its own network only.
   await Promise.all(

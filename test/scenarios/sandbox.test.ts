@@ -4,10 +4,13 @@ import type { PurchaseResource } from '../../contract/purchase.ts';
 import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
 import { codesIn, type SandboxRow, sandboxRows } from '../support/sandbox/page.ts';
 import { type Client, type NetworkName, openClient, toldOf, wish } from '../support/scenarios/client.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
-
-/** Short enough to be waited for, long enough for a busy machine to send before it. */
-const SOON_MS = 25_000;
+import {
+  eventually,
+  expectAllInvariants,
+  type Scenario,
+  SHORT_RESOLVE_WITHIN_MS,
+  startScenario,
+} from '../support/scenarios/stack.ts';
 
 interface Case {
   readonly row: SandboxRow;
@@ -38,7 +41,7 @@ let client: Client;
 const purchases = new Map<string, PurchaseResource>();
 
 beforeAll(async () => {
-  scenario = await startScenario({ resolveWithinMs: { net_glo_ng: SOON_MS } });
+  scenario = await startScenario({ resolveWithinMs: { net_glo_ng: SHORT_RESOLVE_WITHIN_MS } });
   client = await openClient(scenario, 100);
   await Promise.all(
     CASES.map(async ({ ending, network }) => {

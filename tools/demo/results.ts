@@ -46,7 +46,7 @@ export interface DemoResults {
   readonly report: Report;
 }
 
-/** Longer than the lease of an attempt whose worker was killed. */
+/** Longer than the lease of an attempt whose worker was killed, and than the minute until a second attempt. */
 const WEBHOOKS_WAIT_MS = 120_000;
 const RECHECK_MS = 10_000;
 

@@ -17,3 +17,12 @@ export function AccountLink({ id, name }: { readonly id: string; readonly name: 
     </Link>
   );
 }
+
+/** The network that a row is about. */
+export function NetworkLink({ id, name }: { readonly id: string; readonly name: string }) {
+  return (
+    <Link to="/operations/networks/$networkId" params={{ networkId: id }}>
+      {name}
+    </Link>
+  );
+}

@@ -5,6 +5,7 @@ import { Badge, Card, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { AlertNotice } from './alerts/notice.tsx';
 import { useStaffApi } from './data.ts';
+import { NetworkLink } from './links.tsx';
 import { TONES } from './networks/tones.ts';
 import { SearchField } from './parts.tsx';
 import type {
@@ -99,11 +100,7 @@ function Networks() {
           columns={[
             {
               title: t('purchase.network'),
-              cell: ({ id, name }) => (
-                <Link to="/operations/networks/$networkId" params={{ networkId: id }}>
-                  {name}
-                </Link>
-              ),
+              cell: ({ id, name }) => <NetworkLink id={id} name={name} />,
             },
             {
               title: t('purchases.status'),

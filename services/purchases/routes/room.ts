@@ -5,7 +5,7 @@ import type { Route } from '../../../domain/network/route.ts';
 import type { RouteCalls } from './calls.ts';
 
 /** How old a count of what is in flight at routes may be: less, if it leaves no room, because what we sent since may have ended. */
-const COUNT_MS = { room: 500, full: 100 } as const;
+export const COUNT_MS = { room: 500, full: 100 } as const;
 /** A gateway that recovers gets this many per second, until it has shown that it works. */
 const RECOVERING_PER_SECOND = 5;
 

@@ -11,11 +11,9 @@ import { seeded } from '../../support/faults/seed.ts';
 import { needsProgram } from '../../support/installed.ts';
 import { type Prometheus, startPrometheus } from '../../support/operators/prometheus.ts';
 import { buyScripted, PATIENCE, timed } from '../../support/operators/stuck.ts';
-import { connectTwoGateways, type StackGateways } from '../../support/routes/stack-gateways.ts';
+import { CONNECTED_MS, connectTwoGateways, type StackGateways } from '../../support/routes/stack-gateways.ts';
 import { wish } from '../../support/scenarios/client.ts';
 
-/** For a stack whose processes start twice, one after the other. */
-const STARTED_MS = 900_000;
 const DASHBOARDS = join(
   import.meta.dirname,
   ...['..', '..', '..', 'deploy', 'monitoring', 'grafana', 'dashboards'],
@@ -51,7 +49,7 @@ describe.runIf(OWN_SERVERS)('a real Prometheus with the shipped rules', () => {
       TEMPORAL_ADDRESS: stack.stack.temporalAddress,
     };
     expect(await run(['verify', '--record'], { environment })).toMatchObject({ exitCode: 0 });
-  }, STARTED_MS);
+  }, CONNECTED_MS);
   afterAll(async () => {
     await prometheus?.close();
     await stack?.stop();

@@ -75,8 +75,9 @@ describe.runIf(OWN_SERVERS)('PostgreSQL destroyed with its data, and Temporal em
     });
     await eventually('a purchase of this load exists', FINAL_MS, () => somePurchaseIs(stack, 'after-'));
     const segment = await currentSegment(stack);
-    const archived = () => (archive.segments().at(-1) ?? '') >= segment;
-    await eventually('a segment of this load was archived', FINAL_MS, async () => archived());
+    await eventually('a segment of this load was archived', FINAL_MS, async () => {
+      return (archive.segments().at(-1) ?? '') >= segment;
+    });
     // No further segment arrives, so that these are lost for certain.
     archive.admit(false);
     await eventually('purchases follow the last segment', FINAL_MS, async () => {

@@ -6,6 +6,8 @@ import { toGatewayReference } from '../../../domain/purchase/gateway-reference.t
 import { wish } from '../scenarios/client.ts';
 import type { Scenario } from '../scenarios/stack.ts';
 
+/** Long enough for a hook that starts a stack and connects its gateways, so that its processes start twice, one after the other. */
+export const CONNECTED_MS = 900_000;
 export const ROUTED_NETWORK = 'net_mtn_ng';
 const KEY = 'two-gateways';
 const ACTOR = { operator: 'test', reason: 'a second gateway' };

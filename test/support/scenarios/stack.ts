@@ -12,6 +12,9 @@ import { type Stack, startStack } from '../../../tools/stack/stack.ts';
 import '../provided.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 
+/** A `resolve_by` that is short enough to be waited for, and long enough for a busy machine to send before it. */
+export const SHORT_RESOLVE_WITHIN_MS = 25_000;
+
 /** A whole stack for one test file, with access to its parts. */
 export interface Scenario {
   readonly stack: Stack;

@@ -3,9 +3,8 @@ import type { ApprovalRules } from '../../../../clients/typescript/src/types.ts'
 import { useApi, useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useAccount, useRight } from '../../app/session.tsx';
-import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
-import { type Rule, RuleFields, RuleWords, useRule } from './rule.tsx';
+import { type Rule, RuleForm, RuleWords } from './rule.tsx';
 
 /** From which amounts campaigns need approvals. */
 export function ApprovalRulesPage() {
@@ -33,24 +32,14 @@ function Change({ rule }: { readonly rule: Rule }) {
   const { t } = useTexts();
   const { currency } = useAccount();
   const send = useSend();
-  const typed = useRule(rule, currency);
   return (
-    <div className="form">
-      <h3>{t('approvalRules.change')}</h3>
-      <RuleFields rule={typed} />
-      <ConfirmButton
-        kind="primary"
-        label={t('approvalRules.change')}
-        title={t('approvalRules.changeTitle')}
-        confirm={t('approvalRules.save')}
-        isDisabled={!typed.isWhole}
-        onConfirm={() =>
-          send<void>('PUT', '/v1/settings/approval-rules', { json: { campaign_start: typed.wanted } })
-        }
-      >
-        <RuleWords rule={typed.wanted} />
-        <p>{t('approvalRules.changeHint')}</p>
-      </ConfirmButton>
-    </div>
+    <RuleForm
+      rule={rule}
+      currency={currency}
+      title={t('approvalRules.changeTitle')}
+      onSave={(wanted) =>
+        send<void>('PUT', '/v1/settings/approval-rules', { json: { campaign_start: wanted } })
+      }
+    />
   );
 }

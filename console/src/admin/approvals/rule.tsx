@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApprovalRules } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { readAmount, writeAmount } from '../../ui/amount.ts';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Field } from '../../ui/inputs.tsx';
 import { MoneyField } from '../../ui/money-field.tsx';
@@ -24,8 +25,53 @@ export function RuleWords({ rule }: { readonly rule: Rule }) {
   );
 }
 
+/** Changes a rule, after a dialog that says the new one in sentences. */
+export function RuleForm({
+  rule,
+  currency,
+  title,
+  isConfirmDisabled = false,
+  onSave,
+  context,
+  children,
+}: {
+  readonly rule: Rule;
+  readonly currency: string;
+  /** The title of the dialog. */
+  readonly title: string;
+  readonly isConfirmDisabled?: boolean;
+  readonly onSave: (wanted: Rule) => Promise<void>;
+  /** What the dialog shows above the new rule. */
+  readonly context?: ReactNode;
+  /** What the dialog asks below it. */
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTexts();
+  const typed = useRule(rule, currency);
+  return (
+    <div className="form">
+      <h3>{t('approvalRules.change')}</h3>
+      <RuleFields rule={typed} />
+      <ConfirmButton
+        kind="primary"
+        label={t('approvalRules.change')}
+        title={title}
+        confirm={t('approvalRules.save')}
+        isDisabled={!typed.isWhole}
+        isConfirmDisabled={isConfirmDisabled}
+        onConfirm={() => onSave(typed.wanted)}
+      >
+        {context}
+        <RuleWords rule={typed.wanted} />
+        <p>{t('approvalRules.changeHint')}</p>
+        {children}
+      </ConfirmButton>
+    </div>
+  );
+}
+
 /** A rule while it is typed, first as it is now. */
-export function useRule(rule: Rule, currency: string) {
+function useRule(rule: Rule, currency: string) {
   const { locale } = useTexts();
   const shown = (from: Rule['one_approval_from']) =>
     from === null ? '' : writeAmount(from.amount, currency, locale);
@@ -54,7 +100,7 @@ export function useRule(rule: Rule, currency: string) {
 }
 
 /** The fields of a rule. */
-export function RuleFields({
+function RuleFields({
   rule: { currency, texts, setOne, setTwo, setHours },
 }: {
   readonly rule: ReturnType<typeof useRule>;

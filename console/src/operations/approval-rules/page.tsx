@@ -1,8 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Rule, RuleFields, RuleWords, useRule } from '../../admin/approvals/rule.tsx';
+import { type Rule, RuleForm, RuleWords } from '../../admin/approvals/rule.tsx';
 import { useTexts } from '../../app/i18n.tsx';
-import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
 import { Outcome, useCommand } from '../approval-needed.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from '../data.ts';
@@ -64,29 +63,24 @@ function Change({
 }) {
   const { t } = useTexts();
   const send = useStaffSend();
-  const typed = useRule(rule, account.available.currency);
   const [reason, setReason] = useState('');
-  const json: ChangeStaffApprovalRules = { campaign_start: typed.wanted, reason };
+  const save = (wanted: Rule) =>
+    run(() => {
+      const json: ChangeStaffApprovalRules = { campaign_start: wanted, reason };
+      return send(`/accounts/${account.id}/approval-rules`, json, 'PUT');
+    });
   return (
-    <div className="form">
-      <h3>{t('approvalRules.change')}</h3>
-      <RuleFields rule={typed} />
-      <ConfirmButton
-        kind="primary"
-        label={t('approvalRules.change')}
-        title={t('accountRules.changeTitle', { account: account.name })}
-        confirm={t('approvalRules.save')}
-        isDisabled={!typed.isWhole}
-        isConfirmDisabled={reason.trim() === ''}
-        onConfirm={() => run(() => send(`/accounts/${account.id}/approval-rules`, json, 'PUT'))}
-      >
-        <AccountBand name={account.name} livemode={account.livemode} />
-        <RuleWords rule={typed.wanted} />
-        <p>{t('approvalRules.changeHint')}</p>
-        <div className="form">
-          <ReasonField value={reason} onChange={setReason} />
-        </div>
-      </ConfirmButton>
-    </div>
+    <RuleForm
+      rule={rule}
+      currency={account.available.currency}
+      title={t('accountRules.changeTitle', { account: account.name })}
+      isConfirmDisabled={reason.trim() === ''}
+      onSave={save}
+      context={<AccountBand name={account.name} livemode={account.livemode} />}
+    >
+      <div className="form">
+        <ReasonField value={reason} onChange={setReason} />
+      </div>
+    </RuleForm>
   );
 }

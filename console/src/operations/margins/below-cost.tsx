@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Money, Problem } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi } from '../data.ts';
-import { AccountLink } from '../links.tsx';
+import { AccountLink, NetworkLink } from '../links.tsx';
 import type { StaffBelowCostList } from '../types.ts';
 
 /** Which bundles cost more now than a client pays for them. Shows nothing if there are none. */
@@ -33,11 +32,7 @@ export function BelowCostNow() {
           },
           {
             title: t('margins.by.network'),
-            cell: ({ network_id: networkId, network_name: name }) => (
-              <Link to="/operations/networks/$networkId" params={{ networkId }}>
-                {name}
-              </Link>
-            ),
+            cell: (row) => <NetworkLink id={row.network_id} name={row.network_name} />,
           },
           {
             title: t('margins.paidBy'),

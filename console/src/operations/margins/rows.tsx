@@ -3,7 +3,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Money } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
-import { AccountLink } from '../links.tsx';
+import { AccountLink, NetworkLink } from '../links.tsx';
 import type { StaffMargin } from '../types.ts';
 import type { MarginKey, MarginSearch } from './search.ts';
 import { totalsOf } from './totals.ts';
@@ -93,11 +93,7 @@ function Key({
   const { day } = useFormat();
   if (key === null) return t('margins.noGateway');
   const more: Readonly<Record<MarginKey, () => React.ReactNode>> = {
-    network: () => (
-      <Link to="/operations/networks/$networkId" params={{ networkId: key }}>
-        {name ?? key}
-      </Link>
-    ),
+    network: () => <NetworkLink id={key} name={name ?? key} />,
     bundle: () => (
       <>
         {name} <code className="small">{key}</code>

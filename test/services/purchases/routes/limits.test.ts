@@ -3,6 +3,7 @@ import { changeRoute } from '../../../../db/networks/routes.ts';
 import { admitPurchases } from '../../../../db/outbox/admission.ts';
 import { completeRows } from '../../../../db/outbox/outbox.ts';
 import { type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
+import { COUNT_MS } from '../../../../services/purchases/routes/room.ts';
 import { submitPurchase } from '../../../../services/purchases/submit.ts';
 import { NETWORK, QUEUE } from '../../../support/purchases/fixture.ts';
 import { CALL } from '../../../support/purchases/gateway.ts';
@@ -14,8 +15,6 @@ const ROUTES = ['main', 'reloadly'];
 const UNDECIDED = { end: null } as const;
 /** Too slow to refill while a test runs. */
 const ONCE = 0.000_1;
-/** How old a count of what is in flight may be (services/purchases/routes/room.ts). */
-const COUNTED_AGAIN_MS = 500;
 
 let network: TwoGateways;
 beforeAll(async () => {
@@ -31,7 +30,7 @@ afterEach(async () => {
      WHERE status = 'pending'`);
   // Until then, the next test may see what was in flight in this one.
   const endedAt = performance.now();
-  await expect.poll(() => performance.now() - endedAt).toBeGreaterThan(COUNTED_AGAIN_MS);
+  await expect.poll(() => performance.now() - endedAt).toBeGreaterThan(COUNT_MS.room);
 });
 
 const limit = (route: string, change: Parameters<typeof changeRoute>[3]) =>
