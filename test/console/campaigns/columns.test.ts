@@ -34,6 +34,24 @@ it('columns with unknown names are mapped by eye, and guesses are shown as such'
   });
 });
 
+it('a file can be checked once its columns are on the screen, so that the button does not move while it is pressed', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const file = `phone_number,bundle_id\n+2348031000001,${MTN_BUNDLE}\n`;
+  await inConsole(context, api, own, 'owner', async (page) => {
+    const looked = Promise.withResolvers<void>();
+    await page.route('**/v1/batch-previews*', async (route) => {
+      await looked.promise;
+      await route.continue();
+    });
+    await chooseFile(page, api, { name: 'slow.csv', file, campaign: 'Slow' });
+    const button = page.getByRole('button', { name: 'Check the file' });
+    expect(await button.isDisabled()).toBe(true);
+    looked.resolve();
+    await check(page, 'Slow');
+    expect(await shown(page, api, own)).toMatchObject({ status: 'ready', counts: { waiting: 1 } });
+  });
+});
+
 it('a file with only numbers gets the same data and validity for everyone', async (context) => {
   const own = await ownAccount(api, 10 * PRICE);
   await inConsole(context, api, own, 'owner', async (page) => {

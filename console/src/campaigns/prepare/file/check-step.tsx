@@ -14,11 +14,14 @@ import { countryOf, useCountries } from './settings.tsx';
 export function CheckStep({
   draft,
   preview,
+  isLooking,
   roles,
   checking: { state, check, stop },
 }: {
   readonly draft: Draft;
   readonly preview: BatchPreview | null;
+  /** While the file is looked at. What is found then moves the button, also from under a pointer that presses it. */
+  readonly isLooking: boolean;
   readonly roles: readonly string[];
   readonly checking: ReturnType<typeof useCheck>;
 }) {
@@ -40,7 +43,7 @@ export function CheckStep({
       <div className="actions">
         <Button
           kind="primary"
-          isDisabled={file === null || waits.length > 0}
+          isDisabled={file === null || isLooking || waits.length > 0}
           isPending={state.kind === 'sending'}
           onPress={() => {
             if (file !== null) void check(file, wish);

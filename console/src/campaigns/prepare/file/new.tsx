@@ -49,6 +49,7 @@ function NewCampaign() {
     ({ id }) => void navigate({ to: '/campaigns/$batchId', params: { batchId: id } }),
   );
   const { data: preview, error, isFetching } = usePreview(draft);
+  const isLooking = isFetching && preview === undefined;
   const roles = preview === undefined ? [] : rolesOf(preview.columns, draft.choices);
   const take = (file: File) => {
     checking.reset();
@@ -60,7 +61,7 @@ function NewCampaign() {
       <Card title={t('prepare.file')}>
         <DropPlace file={draft.file} onChoose={take} />
         <Problem error={error} />
-        {isFetching && preview === undefined ? <Skeleton /> : null}
+        {isLooking ? <Skeleton /> : null}
         {preview === undefined ? null : (
           <Found preview={preview} draft={draft} change={change}>
             <Mapping preview={preview} roles={roles} onChoose={chooseRole} />
@@ -76,7 +77,13 @@ function NewCampaign() {
           )}
           <DuplicateChoice draft={draft} change={change} />
           <ShortfallChoices draft={draft} change={change} />
-          <CheckStep draft={draft} preview={preview ?? null} roles={roles} checking={checking} />
+          <CheckStep
+            draft={draft}
+            preview={preview ?? null}
+            isLooking={isLooking}
+            roles={roles}
+            checking={checking}
+          />
         </div>
       </Card>
     </>
