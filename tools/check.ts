@@ -26,8 +26,8 @@ const CHECKS: readonly Step[] = [
 
 /** The tests of each mode, run after the checks or instead of them. */
 const TESTS = '--project unit --project integration --project apart';
-const LONG_TESTS = '--project long --project alone --passWithNoTests';
-const MEASURES = '--project measures --passWithNoTests';
+const LONG_TESTS = '--passWithNoTests --project long --project alone';
+const MEASURES = '--project measures';
 
 await runCommand(async () => {
   // Ctrl-C also reaches the tool that runs; this process ends when it has ended.
@@ -44,7 +44,7 @@ await runCommand(async () => {
     await run('sh tools/install-chromium.sh', 'show');
     await runTests(files.length === 0 ? LONG_TESTS : `${LONG_TESTS} ${MEASURES}${only}`);
   }
-  if (kind === '--measures') await runTests(MEASURES + only);
+  if (kind === '--measures') await runTests(`--passWithNoTests ${MEASURES}${only}`);
 });
 
 async function runChecks(): Promise<void> {
