@@ -8,6 +8,7 @@ import type { StackFile } from '../../tools/stack/stack-file.ts';
 import { stackPaths } from '../../tools/stack/state.ts';
 import { eventually } from '../support/faults/ends-well.ts';
 import { OWN_SERVERS } from '../support/faults/fault-stack.ts';
+import { retryWhileLimited } from '../support/retry.ts';
 import { temporaryStateDir } from '../support/state-dir.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -45,15 +46,7 @@ it.runIf(OWN_SERVERS)(
     expect(Object.keys(processes)).toEqual(expect.arrayContaining([...OURS]));
 
     const second = /second API: (\S+)/.exec(out)?.[1] ?? '';
-    const response = await fetch(`${second}/v1/purchases`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        reference: 'one-command',
-        phone_number: '+2348031234567',
-        bundle_id: 'bnd_mtn_ng_1gb_30d',
-      }),
-    });
+    const response = await retryWhileLimited(() => buy(second, key));
     expect(response.status, out).toBe(201);
 
     const lost = processes.thirdWorker ?? 0;
@@ -69,3 +62,15 @@ it.runIf(OWN_SERVERS)(
     expect(last.filter((pid) => isRunning(pid))).toEqual([]);
   },
 );
+
+function buy(apiUrl: string, key: string): Promise<Response> {
+  return fetch(`${apiUrl}/v1/purchases`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      reference: 'one-command',
+      phone_number: '+2348031234567',
+      bundle_id: 'bnd_mtn_ng_1gb_30d',
+    }),
+  });
+}

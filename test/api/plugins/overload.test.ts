@@ -1,5 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refuseUnderPressure } from '../../../api/plugins/overload.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { buy, call, order } from '../../support/api/http.ts';
 import { knownEverywhere, refusalOf } from '../../support/api/refusal.ts';
@@ -88,4 +90,42 @@ it('[owasp.4] a process whose event loop stalls for a second, but not for its li
     expect((await buy(stalled, order())).status).toBe(201);
   }
   await stalled.close();
+});
+
+describe('a process whose event loop is late', () => {
+  const LIMIT_MS = 100;
+  const apps: FastifyInstance[] = [];
+  const blockFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  const started = async (startMs: number) => {
+    const app = fastify();
+    apps.push(app);
+    await refuseUnderPressure(app, { eventLoopDelayMs: LIMIT_MS, rssBytes: 0 });
+    app.get('/', async () => 'served');
+    app.register(async () => {
+      blockFor(startMs);
+    });
+    await app.ready();
+    return app;
+  };
+  const statusOf = async (app: FastifyInstance) => (await app.inject('/')).statusCode;
+  afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+  it('serves its first clients although its start was one long turn', async () => {
+    const app = await started(6 * LIMIT_MS);
+    // Timers that are due run, among them the one that measures.
+    await sleep(1);
+    expect(app.memoryUsage().eventLoopDelay).toBeGreaterThan(LIMIT_MS);
+    expect(await statusOf(app)).toBe(200);
+  });
+
+  it('[owasp.4] refuses clients by 429 once it runs and its turns are longer than the limit', async () => {
+    const app = await started(0);
+    const statuses: number[] = [];
+    while (!statuses.includes(429)) {
+      blockFor(6 * LIMIT_MS);
+      await sleep(1);
+      statuses.push(await statusOf(app));
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
 });

@@ -11,6 +11,7 @@ import { seeded } from '../../support/faults/seed.ts';
 import { needsProgram } from '../../support/installed.ts';
 import { type Prometheus, startPrometheus } from '../../support/operators/prometheus.ts';
 import { buyScripted, PATIENCE, timed } from '../../support/operators/stuck.ts';
+import { retryWhileLimited } from '../../support/retry.ts';
 import { CONNECTED_MS, connectTwoGateways, type StackGateways } from '../../support/routes/stack-gateways.ts';
 import { wish } from '../../support/scenarios/client.ts';
 
@@ -106,11 +107,13 @@ describe.runIf(OWN_SERVERS)('a real Prometheus with the shipped rules', () => {
 
   async function campaign(): Promise<void> {
     const { phone_number, bundle_id } = wish('mtn');
-    const response = await fetch(`${stack.apiUrl}/v1/batches?reference=panels`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },
-      body: `phone_number,bundle_id\n${phone_number},${bundle_id}\n`,
-    });
+    const response = await retryWhileLimited(() =>
+      fetch(`${stack.apiUrl}/v1/batches?reference=panels`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },
+        body: `phone_number,bundle_id\n${phone_number},${bundle_id}\n`,
+      }),
+    );
     expect(response.status).toBe(201);
   }
 });

@@ -6,6 +6,7 @@ import { PurchaseResource } from '../../../contract/purchase.ts';
 import { type Collector, type ReceivedSpan, startCollector } from '../../support/operators/collector.ts';
 import { buySlowly, replayAll } from '../../support/operators/replaying.ts';
 import { PATIENCE } from '../../support/operators/stuck.ts';
+import { retryWhileLimited } from '../../support/retry.ts';
 import { type Client, openClient, wish } from '../../support/scenarios/client.ts';
 import { tracesOf } from '../../support/scenarios/secrecy.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
@@ -113,11 +114,13 @@ describe('with a collector named', () => {
   it('the trace of a campaign row starts where the row was released', async () => {
     const rows = Array.from({ length: ROWS }, () => wish('mtn'));
     const lines = rows.map((row) => `${row.phone_number},${row.bundle_id}`);
-    const response = await fetch(`${scenario.stack.apiUrl}/v1/batches?reference=traced`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${client.apiKey}`, 'content-type': 'text/csv' },
-      body: `phone_number,bundle_id\n${lines.join('\n')}\n`,
-    });
+    const response = await retryWhileLimited(() =>
+      fetch(`${scenario.stack.apiUrl}/v1/batches?reference=traced`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.apiKey}`, 'content-type': 'text/csv' },
+        body: `phone_number,bundle_id\n${lines.join('\n')}\n`,
+      }),
+    );
     expect(response.status).toBe(201);
     const roots = () => collector.spans.filter(({ name }) => name === 'release a row');
     await expect.poll(() => roots().length, PATIENCE).toBe(ROWS);
@@ -135,11 +138,13 @@ describe('with a collector named', () => {
 
   it('the logs lead from the request id to the purchase, its workflow and its webhook', async () => {
     const { phone_number, ...rest } = wish('mtn');
-    const response = await fetch(`${scenario.stack.apiUrl}/v1/purchases`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${client.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ phone_number, ...rest }),
-    });
+    const response = await retryWhileLimited(() =>
+      fetch(`${scenario.stack.apiUrl}/v1/purchases`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ phone_number, ...rest }),
+      }),
+    );
     const { id } = PurchaseResource.parse(JSON.parse(await response.text()));
     const accepted = { request_id: response.headers.get('svc-request-id'), account_id: client.accountId };
     const ofPurchase = () =>
