@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
+import proto from '@temporalio/proto';
 import type { WorkerDeploymentOptions } from '@temporalio/worker';
 import type { NamespaceAddress } from './namespace.ts';
 
@@ -7,6 +8,8 @@ import type { NamespaceAddress } from './namespace.ts';
 export const DEPLOYMENT_NAME = 'bundlewire';
 
 const RETRY_MS = 500;
+const IN_PROGRESS =
+  proto.temporal.api.enums.v1.RoutingConfigUpdateState.ROUTING_CONFIG_UPDATE_STATE_IN_PROGRESS;
 
 /**
  * How a worker of a build registers. Every open workflow continues on the current build: one that is pinned to its build would
@@ -23,6 +26,7 @@ export function optionsOfBuild(buildId: string): WorkerDeploymentOptions {
 /**
  * Makes a build the current one: from then on, its workers get all tasks. Without a build, workers that are not versioned do.
  * Retries while Temporal refuses, which it does until the workers of the build poll every queue that the current build serves.
+ * Returns when all queues of Temporal know the build.
  * @throws Temporal's last answer, once `timeoutMs` have passed.
  */
 export async function activateBuild(
@@ -35,28 +39,32 @@ export async function activateBuild(
     namespace,
     deploymentName: DEPLOYMENT_NAME,
     buildId: buildId ?? '',
-    identity: 'activate',
   };
   for (;;) {
     try {
-      await withConnection(address, (connection) =>
-        connection.workflowService.setWorkerDeploymentCurrentVersion(request),
-      );
-      return;
+      if (await withConnection(address, (connection) => makeCurrent(connection, request))) return;
+      if (Date.now() > deadline) throw new Error('Temporal has not applied the change to all its queues');
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await sleep(RETRY_MS);
     }
+    await sleep(RETRY_MS);
   }
 }
 
-async function withConnection(
-  address: string,
-  use: (connection: Connection) => Promise<unknown>,
-): Promise<void> {
+/** Returns whether all queues know the current build. Later servers apply a change after they answer; repeating it is harmless. */
+async function makeCurrent(
+  { workflowService }: Connection,
+  request: { readonly namespace: string; readonly deploymentName: string; readonly buildId: string },
+): Promise<boolean> {
+  await workflowService.setWorkerDeploymentCurrentVersion({ ...request, identity: 'activate' });
+  const { workerDeploymentInfo } = await workflowService.describeWorkerDeployment(request);
+  return workerDeploymentInfo?.routingConfigUpdateState !== IN_PROGRESS;
+}
+
+async function withConnection<T>(address: string, use: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await Connection.connect({ address, connectTimeout: 2_000 });
   try {
-    await use(connection);
+    return await use(connection);
   } finally {
     await connection.close();
   }
