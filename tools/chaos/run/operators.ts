@@ -86,7 +86,7 @@ async function requery({ temporalAddress }: ChaosStack, id: PurchaseId): Promise
 
 /** Settles a pending purchase as the network says, which is what its simulator's book says. Otherwise leaves it alone. */
 async function resolve(stack: ChaosStack, traffic: Traffic, share: number): Promise<void> {
-  const { pool } = stack;
+  const { pool, lanePool } = stack;
   const uuid = await pickRow(stack, PENDING, share);
   if (uuid === null) return;
   const purchaseId = idFromUuid('pur', uuid);
@@ -101,7 +101,7 @@ async function resolve(stack: ChaosStack, traffic: Traffic, share: number): Prom
   const isDelivered = entry !== undefined && entry.deliveries > 0 && !entry.reversed;
   if (!isDelivered && order?.neverDelivered !== true) return;
   const outcome = isDelivered ? 'delivered' : 'not_delivered';
-  const ledger = createSettleLane({ pool, onOutbox: () => undefined });
+  const ledger = createSettleLane({ pool: lanePool, onOutbox: () => undefined });
   await forceResolve({ pool, ledger }, { ...WHO, purchaseId, outcome, evidence: 'the book of the network' });
 }
 

@@ -29,6 +29,8 @@ export interface ChaosStack {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly pool: Pool;
+  /** For the lane of the operator, whose statements are sent together. */
+  readonly lanePool: Pool;
   readonly accountId: AccountId;
   readonly apiKey: string;
   readonly readBooks: () => Promise<readonly Book[]>;
@@ -85,6 +87,7 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
   const client = await openClient(stack, proxies.receiver, funding);
   const databaseUrl = onPort(stack.databaseUrl, proxies.postgres.port);
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bundlewire-chaos' });
+  const lanePool = createPool(databaseUrl, { max: 2, applicationName: 'bundlewire-chaos', use: 'lanes' });
   return {
     ...client,
     stack,
@@ -93,6 +96,7 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
     databaseUrl,
     temporalAddress: `127.0.0.1:${proxies.temporal.port}`,
     pool,
+    lanePool,
     temporal: temporalServer(stateDir, proxies.temporal),
     postgres: postgresServer(stateDir, proxies.postgres, POSTGRES_SETTINGS),
     readBooks: () =>
@@ -101,7 +105,7 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
         reloadly: `http://127.0.0.1:${proxies.reloadly.port}`,
       }),
     stop: async () => {
-      await Promise.all([pool.end(), client.receiver.close()]);
+      await Promise.all([pool.end(), lanePool.end(), client.receiver.close()]);
       await stack.stop();
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
     },
