@@ -48,6 +48,14 @@ export const FURTHER: readonly Figure[] = [
     what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
   },
   {
+    rows: 'console, first screen',
+    what: 'The first screen of the console in a browser with an empty cache, until a person can use it',
+  },
+  {
+    rows: 'scroll, longest frame',
+    what: 'Scrolling the rows of a campaign of 1,000,000 rows in a browser, the longest frame',
+  },
+  {
     rows: 'files, ',
     what: 'A million rows of .xlsx against .csv, of .csv compared with recent purchases, and the memory they take',
   },

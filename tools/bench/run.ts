@@ -21,6 +21,7 @@ import { benchHistoryEvents } from './measures/history-events.ts';
 import { benchHotRow } from './measures/hot-row.ts';
 import { benchOverload } from './measures/overload.ts';
 import { benchReads } from './measures/reads.ts';
+import { benchScroll } from './measures/scroll.ts';
 import { benchSettle } from './measures/settle.ts';
 import { benchStartup } from './measures/startup.ts';
 import { benchStatement } from './measures/statement.ts';
@@ -61,6 +62,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   console: {
     title: 'The first screen of the console in a browser with an empty cache',
     run: async (log) => [await benchConsole(log)],
+  },
+  scroll: {
+    title: 'Scrolling a campaign of a million rows in a browser: the longest frame',
+    run: async (log) => [await benchScroll(log)],
   },
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
