@@ -48,11 +48,11 @@ export const FURTHER: readonly Figure[] = [
     what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
   },
   {
-    rows: 'console, first screen',
+    rows: 'console, ',
     what: 'The first screen of the console in a browser with an empty cache, until a person can use it',
   },
   {
-    rows: 'scroll, longest frame',
+    rows: 'scroll, ',
     what: 'Scrolling the rows of a campaign of 1,000,000 rows in a browser, the longest frame',
   },
   {
