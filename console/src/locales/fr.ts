@@ -906,6 +906,8 @@ export const messages: Messages = {
   'finance.noCampaignHint': 'Quand une campagne achète, ses débits et remboursements apparaissent ici.',
   'finance.noClosedDay': 'Aucun jour de cette période n’est encore clôturé',
   'finance.noneMatches': 'Aucune ligne de ce jour ne correspond',
+  'finance.linesCsv': 'Télécharger toutes les lignes en CSV',
+  'finance.linesExcel': 'Télécharger toutes les lignes pour Excel',
   'finance.openLeftOut': 'Les jours encore ouverts sont laissés de côté.',
   'finance.openPurchase': 'Ouvrir l’achat',
   'finance.overTime': 'Solde au fil du temps',
@@ -953,6 +955,8 @@ export const messages: Messages = {
   'finance.funding': 'Approvisionnements',
   'finance.lines': 'Lignes de la journée',
   'finance.movement': 'Mouvement',
+  'finance.tooManyDays':
+    'Un fichier de lignes a au plus {days} jours. Choisissez une période plus courte pour en télécharger un.',
   'finance.noDownload': 'Pour télécharger les lignes, il faut le droit de voir les numéros de téléphone.',
   'finance.noLines': 'Aucun mouvement du solde ce jour-là',
   'finance.noStatement': 'Il n’y a pas de relevé pour ce jour',
