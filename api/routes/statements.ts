@@ -16,7 +16,7 @@ import { hasStatement, readStatement } from '../../db/statements/statements.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { closeEarly, isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
 import { XLSX_TYPE } from '../../services/sheets/write-workbook.ts';
-import { statementCsv, statementSheet } from '../../services/statements/statement-file.ts';
+import { statementCsv, statementSheets } from '../../services/statements/statement-file.ts';
 import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 import type { PageDeps } from './batch-pages.ts';
@@ -26,6 +26,7 @@ import { chooseFile, type FileForm, FileQuery, preferredForm } from './files/fil
 import { createNumberReads } from './files/number-reads.ts';
 import { sendFile } from './files/send-file.ts';
 import { readPage } from './page.ts';
+import { DayField, readLastDay } from './statement-days/day-field.ts';
 import { LineFilters, readLineFilter } from './statement-days/line-filter.ts';
 
 export interface StatementRoutesDeps extends PageDeps {
@@ -62,14 +63,15 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
       async (request, reply) => {
         const { caller, params, query } = request;
         const day = readDay(params.date);
+        const days = { day, lastDay: readLastDay(day, query.to) };
         if (!(await hasStatement(own.of(caller.accountId), caller.accountId, day)))
           throw apiError('statement_unknown');
 
         reply.header('Vary', 'Accept');
         const form = preferredForm(request.headers.accept);
-        if (form !== 'json') return sendStatement(reply, deps, caller, day, form, query);
-        await numberReads.note(request, 'statement_read', day);
-        return deps.lists.make(reply, caller.accountId, () => linesPage(deps, caller.accountId, day, query));
+        if (form !== 'json') return sendStatement(reply, deps, caller, days, form, query);
+        await numberReads.note(request, 'statement_read', nameOfDays(days, '/'));
+        return deps.lists.make(reply, caller.accountId, () => linesPage(deps, caller.accountId, days, query));
       },
     );
   };
@@ -78,7 +80,14 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
 const params = z.object({
   date: z.string().meta({ description: 'The UTC day (YYYY-MM-DD).', examples: ['2026-11-20'] }),
 });
-const LinesQuery = z.strictObject({ ...LineFilters, ...FileQuery, ...Page });
+const LinesQuery = z.strictObject({
+  to: DayField(
+    'The last UTC day (YYYY-MM-DD), for the lines of several days: `date` or up to 91 days later. Without it, the lines are those of one day.',
+  ),
+  ...LineFilters,
+  ...FileQuery,
+  ...Page,
+});
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 
 const GET = {
@@ -95,11 +104,11 @@ const GET = {
 const LINES = {
   operationId: 'listStatementLines',
   summary: "List a day's statement lines",
-  description: `In the order in which they happened.
+  description: `In the order in which they happened. With \`to\`, the list or file has all lines of up to 92 days.
 
-With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row. With \`Accept: ${XLSX_TYPE}\`, it is an Excel workbook. Its cells are text, except amounts in major units, which are numbers. \`amounts\` chooses how the file writes amounts. The filters, \`limit\` and \`cursor\` are ignored: a file has all lines. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
+With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row. With \`Accept: ${XLSX_TYPE}\`, it is an Excel workbook. Its cells are text, except amounts in major units, which are numbers. \`amounts\` chooses how the file writes amounts. The filters, \`limit\` and \`cursor\` are ignored: a file has all lines. The column \`line_id\` is the \`id\` of the line. A workbook of several days has a second sheet with the balances and totals of each day. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
 
-If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance.`,
+If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance, of the last day if there are several.`,
   tags: ['Statements'],
   params,
   querystring: LinesQuery,
@@ -116,38 +125,52 @@ If a download breaks off, download the file again. Check that the opening balanc
   },
 };
 
-/** Sends a whole day as one file. @throws ApiError `rate_limited` */
+/** The days whose lines are wanted: from `day` to `lastDay`. */
+interface Days {
+  readonly day: UtcDay;
+  readonly lastDay: UtcDay;
+}
+
+/** A day, or the first and the last one with `between` between them. */
+function nameOfDays({ day, lastDay }: Days, between: string): string {
+  return day === lastDay ? day : `${day}${between}${lastDay}`;
+}
+
+/** Sends whole days as one file. @throws ApiError `rate_limited` */
 function sendStatement(
   reply: FastifyReply,
-  { pools, downloads }: StatementRoutesDeps,
+  { pools, downloads, due }: StatementRoutesDeps,
   { accountId, currency }: Caller,
-  day: UtcDay,
+  days: Days,
   form: FileForm,
   query: z.output<typeof LinesQuery>,
 ): FastifyReply {
   const choice = chooseFile(form, query);
-  const request = { accountId, currency, day, amounts: choice.amounts };
+  const request = { accountId, currency, ...days, amounts: choice.amounts };
+  const reads = pools.downloads.of(accountId);
+  const readOpen = (day: UtcDay) =>
+    due.settleThenRead(reads, accountId, () => readStatement(reads, accountId, day));
   return sendFile(reply, downloads, accountId, choice, {
-    name: `statement-${day}`,
-    download: { pool: pools.reads, action: 'statement_download', subject: day },
+    name: `statement-${nameOfDays(days, '-to-')}`,
+    download: { pool: pools.reads, action: 'statement_download', subject: nameOfDays(days, '/') },
     hasNumbers: true,
     csvType: 'text/csv; charset=utf-8; header=present',
-    csv: () => statementCsv(pools.downloads.of(accountId), request),
-    sheet: () => statementSheet(pools.downloads.of(accountId), request),
+    csv: () => statementCsv(reads, request),
+    sheets: () => statementSheets(reads, request, readOpen),
   });
 }
 
 function linesPage(
   { pools, cursors }: PageDeps,
   accountId: AccountId,
-  day: UtcDay,
+  { day, lastDay }: Days,
   { limit, cursor, ...query }: z.output<typeof LinesQuery>,
 ) {
-  const { type, reference, phone_number } = query;
+  const { to, type, reference, phone_number } = query;
   const filter = readLineFilter(query);
   return readPage({
     cursors,
-    scope: { accountId, endpoint: `statements/${day}/lines`, filters: { type, reference, phone_number } },
+    scope: { accountId, endpoint: `statements/${day}/lines`, filters: { to, type, reference, phone_number } },
     cursor,
     limit: Number(limit),
     readPosition: ([seq = '']) => {
@@ -155,7 +178,7 @@ function linesPage(
       return Number(seq);
     },
     find: async (after, count) =>
-      (await readLinePage(pools.own.of(accountId), accountId, day, after, count, filter)).lines,
+      (await readLinePage(pools.own.of(accountId), accountId, day, after, count, filter, lastDay)).lines,
     positionOf: ({ seq }) => [String(seq)],
     render: (lines) => lines.map(renderStatementLine),
   });

@@ -151,6 +151,12 @@ func (s *Statements) CSV(ctx context.Context, date string) (io.ReadCloser, error
 // File opens the lines of a day as a file: as CSV, or as a workbook with FormatXLSX. Close the reader. If it fails, open
 // the file again.
 func (s *Statements) File(ctx context.Context, date string, options FileOptions) (io.ReadCloser, error) {
+	return s.FileOfDays(ctx, date, "", options)
+}
+
+// FileOfDays opens the lines of several days as File does: from date to the day to, which is up to 91 days later. If to
+// is empty, it is the file of one day.
+func (s *Statements) FileOfDays(ctx context.Context, date, to string, options FileOptions) (io.ReadCloser, error) {
 	path, err := at("/v1/statements", date)
 	if err != nil {
 		return nil, err
@@ -159,16 +165,23 @@ func (s *Statements) File(ctx context.Context, date string, options FileOptions)
 	if err != nil {
 		return nil, err
 	}
-	return s.http.download(ctx, path+"/lines", options.addTo(url.Values{}), accept)
+	values := options.addTo(url.Values{})
+	set(values, "to", to)
+	return s.http.download(ctx, path+"/lines", values, accept)
 }
 
 // Save downloads the lines of a day to a file, and returns its size in bytes. A path that ends in .xlsx gets a workbook,
 // and any other path gets CSV, unless the options have a Format. A download that breaks off is repeated. The file
 // appears at its path only when it is complete.
 func (s *Statements) Save(ctx context.Context, date string, options FileOptions, path string) (int64, error) {
+	return s.SaveDays(ctx, date, "", options, path)
+}
+
+// SaveDays downloads the lines of several days as Save does: from date to the day to, which is up to 91 days later.
+func (s *Statements) SaveDays(ctx context.Context, date, to string, options FileOptions, path string) (int64, error) {
 	options, err := options.to(path)
 	if err != nil {
 		return 0, err
 	}
-	return s.http.save(ctx, path, func() (io.ReadCloser, error) { return s.File(ctx, date, options) })
+	return s.http.save(ctx, path, func() (io.ReadCloser, error) { return s.FileOfDays(ctx, date, to, options) })
 }

@@ -41,10 +41,11 @@ export type StaffNetwork = z.output<typeof StaffNetwork>;
 
 export const StaffNetworkMinute = z
   .object({
-    at: DateTime.describe('When the minute began.'),
+    at: DateTime.describe('When the interval began.'),
+    seconds: z.int().describe('How long the interval is: 60, 300 or 3600 seconds.'),
     calls: z.int().describe('Live calls.'),
     troubles: z.int().describe('Those of them that failed.'),
     slow: z.int().describe('Those of them that took long.'),
     mean_ms: z.int().describe('How long one took, on average, in milliseconds.'),
   })
-  .meta({ id: 'StaffNetworkMinute', description: 'The calls of one minute.' });
+  .meta({ id: 'StaffNetworkMinute', description: 'The calls of one interval.' });

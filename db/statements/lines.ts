@@ -13,15 +13,17 @@ export interface LineRange {
 }
 
 /**
- * Which lines a day has; null for none. Lines are dense in seq and never go back in time, so two look-ups bound the day
+ * Which lines a day has, or all days up to a last one; null for none. Lines are dense in seq and never go back in time, so two look-ups bound the day
  * even in a long history.
  */
 export async function readLineRange(
   db: Reader,
   accountId: AccountId,
   day: UtcDay,
+  lastDay: UtcDay = day,
 ): Promise<LineRange | null> {
-  const { start, end } = toDayBounds(day);
+  const { start } = toDayBounds(day);
+  const { end } = toDayBounds(lastDay);
   const { rows } = await db.query<{ first: number | null; last: number | null }>({
     name: 'read-line-range',
     text: `
@@ -96,7 +98,7 @@ export interface LinePage {
   readonly nextAfterSeq: number | null;
 }
 
-/** One page of a day's lines, those after `afterSeq`, in order; from the day's first line with null. */
+/** One page of the lines of a day, or of all days up to a last one: those after `afterSeq`, in order; from the first line with null. */
 export async function readLinePage(
   db: Reader,
   accountId: AccountId,
@@ -104,8 +106,9 @@ export async function readLinePage(
   afterSeq: number | null,
   limit: number,
   filter: LineFilter = ALL_LINES,
+  lastDay: UtcDay = day,
 ): Promise<LinePage> {
-  const range = await readLineRange(db, accountId, day);
+  const range = await readLineRange(db, accountId, day, lastDay);
   if (range === null) return { lines: [], nextAfterSeq: null };
 
   const firstSeq = Math.max(range.firstSeq, (afterSeq ?? 0) + 1);

@@ -10,17 +10,18 @@ const PAGE = 2_048;
 const LINE_FEED = '\n'.charCodeAt(0);
 
 /**
- * All lines of a day as they are now, as PostgreSQL copies them out: CSV with `line UUID, type, time in UTC, purchase UUID,
+ * All lines of a day, or of all days up to a last one, as they are now, as PostgreSQL copies them out: CSV with `line UUID, type, time in UTC, purchase UUID,
  * reference, phone number, bundle, amount, currency, balance after`. Each page of whole lines is a separate query, so a
  * reader that is slow or leaves holds no connection.
- * @throws RangeError when lines of the day are missing.
+ * @throws RangeError when lines are missing.
  */
 export async function* streamLineText(
   reads: AccountReader,
   accountId: AccountId,
   day: UtcDay,
+  lastDay: UtcDay = day,
 ): AsyncGenerator<Buffer, void, void> {
-  const range = await readLineRange(reads, accountId, day);
+  const range = await readLineRange(reads, accountId, day, lastDay);
   if (range === null) return;
   for (let { firstSeq } = range; firstSeq <= range.lastSeq; firstSeq += PAGE) {
     const lastSeq = Math.min(range.lastSeq, firstSeq + PAGE - 1);

@@ -32,6 +32,21 @@ export function toDayBounds(day: UtcDay): { readonly start: Date; readonly end: 
   return { start, end: new Date(start.getTime() + DAY_MS) };
 }
 
+/** Days that one list or file may have: a quarter of a year. */
+export const STATEMENT_DAYS_MAX = 92;
+
+/** The days from one to another, both included. */
+export function daysFrom(day: UtcDay, lastDay: UtcDay): UtcDay[] {
+  const days: UtcDay[] = [];
+  for (let each = day; each <= lastDay; each = toUtcDay(toDayBounds(each).end)) days.push(each);
+  return days;
+}
+
+/** How many days there are from one to another, both included; less than one if the other is earlier. */
+export function countDays(day: UtcDay, lastDay: UtcDay): number {
+  return (toDayBounds(lastDay).end.getTime() - toDayBounds(day).start.getTime()) / DAY_MS;
+}
+
 /** A movement of the balance as it was booked. */
 export interface StatementLine extends MovementLine {
   readonly id: Id<'stl'>;

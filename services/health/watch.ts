@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Adapters } from '../../adapters/registry.ts';
+import { forgetOldHistory, rollUpCalls } from '../../db/networks/call-history.ts';
 import { forgetOldCalls } from '../../db/networks/gateway-calls.ts';
 import { type HealthChange, judgeNetworks } from '../../db/networks/health.ts';
 import {
@@ -57,10 +58,7 @@ export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
       await judgeAndProbe(deps, stopping.signal);
     }),
     repeat('wallets at gateways', JUDGE_MS, () => readWallets(deps, stopping.signal)),
-    repeat('old measurements', FORGET_MS, async () => {
-      await forgetOldCalls(pool);
-      await forgetOldRouteCalls(pool);
-    }),
+    repeat('old measurements', FORGET_MS, () => keepHistory(pool)),
   ];
   return {
     async stop() {
@@ -68,6 +66,14 @@ export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
+}
+
+/** Adds measurements to the history of networks before they are deleted, and deletes what is old. */
+export async function keepHistory(pool: Pool): Promise<void> {
+  await rollUpCalls(pool);
+  await forgetOldCalls(pool);
+  await forgetOldRouteCalls(pool);
+  await forgetOldHistory(pool);
 }
 
 /** One judgement of all networks, and a harmless probe of those that are due for one. */

@@ -5,12 +5,15 @@ import type { AccountId } from '../../domain/ids.ts';
 import { decimalsOf, majorUnits } from '../../domain/money/amount.ts';
 import type { UtcDay } from '../../domain/money/statement.ts';
 import { type NewSheet, type SheetColumn, TEXT } from '../sheets/sheet.ts';
+import { daySheet, type ReadOpenDay } from './day-sheet.ts';
 
 /** The lines that a file has, and how it writes their amounts. */
 export interface StatementRequest {
   readonly accountId: AccountId;
   readonly currency: string;
   readonly day: UtcDay;
+  /** The last day of the file; `day` for one day. */
+  readonly lastDay: UtcDay;
   readonly amounts: 'minor' | 'major';
 }
 
@@ -27,15 +30,15 @@ const WIDTHS: Readonly<Record<(typeof STATEMENT_COLUMNS)[number], number>> = {
   balance_after: 20,
 };
 
-/** The whole day as CSV, page by page. */
+/** All lines of the days as CSV, page by page. */
 export async function* statementCsv(
   reads: AccountReader,
   request: StatementRequest,
 ): AsyncGenerator<string | Buffer> {
-  const { accountId, day, amounts } = request;
+  const { accountId, day, lastDay, amounts } = request;
   if (amounts === 'minor') {
     yield STATEMENT_HEADER;
-    for await (const page of streamLineText(reads, accountId, day)) yield writeStatementLines(page);
+    for await (const page of streamLineText(reads, accountId, day, lastDay)) yield writeStatementLines(page);
     return;
   }
   const write = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(',')}\n`).join('');
@@ -43,9 +46,16 @@ export async function* statementCsv(
   for await (const rows of linePages(reads, request)) yield write(rows);
 }
 
-/** The whole day as a sheet. */
-export function statementSheet(reads: AccountReader, request: StatementRequest): NewSheet {
-  return { name: `Statement ${request.day}`, columns: columnsOf(request), rows: linePages(reads, request) };
+/** The lines of the days as a sheet. A file of several days has a second one, with the books of each day. */
+export function statementSheets(
+  reads: AccountReader,
+  request: StatementRequest,
+  readOpen: ReadOpenDay,
+): NewSheet[] {
+  const { day, lastDay } = request;
+  const lines = { columns: columnsOf(request), rows: linePages(reads, request) };
+  if (day === lastDay) return [{ ...lines, name: `Statement ${day}` }];
+  return [{ ...lines, name: `${day} to ${lastDay}` }, daySheet(reads, request, readOpen)];
 }
 
 /** In major units, the columns of amounts have other names, so that no program takes one for the other. */
@@ -59,11 +69,11 @@ function columnsOf({ currency, amounts }: StatementRequest): SheetColumn[] {
 
 async function* linePages(
   reads: AccountReader,
-  { accountId, currency, day, amounts }: StatementRequest,
+  { accountId, currency, day, lastDay, amounts }: StatementRequest,
 ): AsyncGenerator<string[][]> {
   const decimals = decimalsOf(currency);
   const inMajor = STATEMENT_COLUMNS.map((name) => amounts === 'major' && isAmount(name));
-  for await (const page of streamLineText(reads, accountId, day)) {
+  for await (const page of streamLineText(reads, accountId, day, lastDay)) {
     const lines = writeStatementLines(page).toString('latin1').split('\n');
     lines.pop();
     yield lines.map((line) =>

@@ -37,7 +37,7 @@ export function auditRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
         download: { pool: deps.pools.reads, action: 'audit_log_download', subject: 'audit_log' },
         hasNumbers: false,
         csv: () => auditCsv(deps.pools.downloads.of(accountId), file),
-        sheet: () => auditSheet(deps.pools.downloads.of(accountId), file),
+        sheets: () => [auditSheet(deps.pools.downloads.of(accountId), file)],
       });
     });
   };

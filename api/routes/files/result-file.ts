@@ -40,7 +40,7 @@ export function sendResults(
     hasNumbers: true,
     csvType: 'text/csv; charset=utf-8',
     csv: () => resultCsv(ofAccount, request, steps),
-    sheet: () => resultSheet(ofAccount, request, steps),
+    sheets: () => [resultSheet(ofAccount, request, steps)],
   });
 }
 

@@ -22,7 +22,7 @@ export interface ListFile {
   /** Content type of the CSV file. */
   readonly csvType: string;
   readonly csv: () => AsyncIterable<string | Buffer>;
-  readonly sheet: () => NewSheet;
+  readonly sheets: () => readonly NewSheet[];
 }
 
 const BOM = '\uFEFF';
@@ -49,7 +49,7 @@ export function sendFile(
   // A HEAD request reads no rows.
   if (reply.request.method === 'HEAD') return reply.headers(headers).send('');
   const csv = () => (hasBom ? withBom(file.csv()) : file.csv());
-  const pages = () => (form === 'xlsx' ? writeWorkbook([file.sheet()]) : csv());
+  const pages = () => (form === 'xlsx' ? writeWorkbook(file.sheets()) : csv());
   const recorded = afterRecord(() => record(reply, accountId, form, file), pages);
   return sendPages(reply, places, accountId, recorded, headers);
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
+import { HISTORY_RANGES, readCallHistory } from '../../../db/networks/call-history.ts';
 import { readCallMinutes } from '../../../db/networks/gateway-calls.ts';
 import { clearOverride, overrideNetwork } from '../../../db/networks/override.ts';
 import { listNetworkStates, renderNetworkState } from '../../../services/staff/networks.ts';
@@ -46,13 +47,27 @@ export function staffNetworkRoutes({ pools: { reads: pool } }: StaffDeps): Fasti
       return find(networkId);
     });
 
-    app.get('/networks/:network_id/minutes', { schema: NETWORK_CALLS, config: may }, async ({ params }) => {
-      const { network_id: networkId } = params;
-      await find(networkId);
-      const minutes = await readCallMinutes(pool, networkId);
-      return whole(
-        minutes.map(({ at, meanMs, ...counts }) => ({ at: at.toISOString(), ...counts, mean_ms: meanMs })),
-      );
-    });
+    app.get(
+      '/networks/:network_id/minutes',
+      { schema: NETWORK_CALLS, config: may },
+      async ({ params, query }) => {
+        const { network_id: networkId } = params;
+        const { range } = query;
+        await find(networkId);
+        const intervals =
+          range === 'hour'
+            ? await readCallMinutes(pool, networkId)
+            : await readCallHistory(pool, networkId, range);
+        const { seconds } = HISTORY_RANGES[range];
+        return whole(
+          intervals.map(({ at, meanMs, ...counts }) => ({
+            at: at.toISOString(),
+            seconds,
+            ...counts,
+            mean_ms: meanMs,
+          })),
+        );
+      },
+    );
   };
 }

@@ -107,9 +107,16 @@ export const NETWORK_CALLS = {
   ...reads(
     'Networks',
     'listNetworkMinutes',
-    'List the calls of a network by minute, for an hour',
+    'List the calls of a network for an hour, a day or a week',
     Minutes,
-    NoQuery,
+    z.strictObject({
+      range: z
+        .enum(['hour', 'day', 'week'])
+        .default('hour')
+        .describe(
+          'How far back: `hour` by minute, `day` (24 hours) by five minutes, `week` (7 days) by hour. Intervals without calls are left out.',
+        ),
+    }),
   ),
   params: z.object({ network_id: NetworkId }),
   response: { 200: Minutes, ...FOUND, ...refusals },

@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { namedList, Page } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
-import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { renderStatement, StatementResource } from '../../../contract/statement.ts';
 import { readClosedDays } from '../../../db/statements/closed-days.ts';
 import { isUtcDay, type UtcDay } from '../../../domain/money/statement.ts';
 import type { ApiPools } from '../../pools.ts';
 import { type Cursors, foreignCursor } from '../cursor.ts';
 import { readPage } from '../page.ts';
+import { DayField } from './day-field.ts';
 
 interface Deps {
   readonly pools: Pick<ApiPools, 'own'>;
@@ -46,16 +46,9 @@ function toDay(text: string | undefined): UtcDay | null {
   return text !== undefined && isUtcDay(text) ? text : null;
 }
 
-const Day = (description: string) =>
-  z
-    .string()
-    .refine(isUtcDay, { error: FIELD_RULES.day })
-    .optional()
-    .meta({ format: 'date', description, examples: ['2026-11-20'] });
-
 const ListQuery = z.strictObject({
-  from: Day('Only this UTC day (YYYY-MM-DD) and later ones.'),
-  to: Day('Only this UTC day (YYYY-MM-DD) and earlier ones.'),
+  from: DayField('Only this UTC day (YYYY-MM-DD) and later ones.'),
+  to: DayField('Only this UTC day (YYYY-MM-DD) and earlier ones.'),
   ...Page,
 });
 

@@ -170,7 +170,7 @@ func addStatements(calls map[string]call, statements *bundlewire.Statements) {
 		return statements.Get(ctx, args.Date)
 	})
 	calls["download_statement"] = typed(func(ctx context.Context, args day) (any, error) {
-		size, err := statements.Save(ctx, args.Date, args.Query.file(args.Format), args.Path)
+		size, err := statements.SaveDays(ctx, args.Date, args.Query.text("to"), args.Query.file(args.Format), args.Path)
 		return map[string]int64{"bytes": size}, err
 	})
 	calls["statement_lines"] = typed(func(ctx context.Context, args day) (any, error) {

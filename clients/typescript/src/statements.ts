@@ -7,21 +7,23 @@ import { readUntil, type WaitOptions } from './pause.ts';
 import { type FileLine, readStatementFile } from './statement-file.ts';
 import type { ListStatementLinesQuery, Statement, StatementLine } from './types.ts';
 
-/** How a statement's file writes amounts. `bom` is for CSV only. */
-export type StatementFileQuery = Pick<ListStatementLinesQuery, 'amounts'> & {
+/**
+ * The last day of a statement's file, up to 91 days after the first one, and how it writes amounts. `bom` is for CSV only.
+ */
+export type StatementFileQuery = Pick<ListStatementLinesQuery, 'to' | 'amounts'> & {
   readonly bom?: boolean | 'true' | 'false' | undefined;
 };
 
 /** Statements of UTC days. `date` is `YYYY-MM-DD`. */
 export interface Statements {
   get(date: string): Promise<Statement>;
-  lines(date: string, query?: { readonly limit?: number }): Listing<StatementLine>;
+  lines(date: string, query?: { readonly to?: string; readonly limit?: number }): Listing<StatementLine>;
   /** The whole day as CSV with a header row. */
   csv(date: string): Promise<ReadableStream<Uint8Array>>;
-  /** The whole day as CSV, or as a workbook with the format `xlsx`. */
+  /** The whole day, or all days up to `to`, as CSV, or as a workbook with the format `xlsx`. */
   file(date: string, query?: StatementFileQuery, format?: FileFormat): Promise<ReadableStream<Uint8Array>>;
   /**
-   * Saves the whole day as a file. A download that breaks off starts again. Without a format, a path that ends in `.xlsx` gets a
+   * Saves the whole day, or all days up to `to`, as a file. A download that breaks off starts again. Without a format, a path that ends in `.xlsx` gets a
    * workbook, and any other path gets CSV. Returns the number of bytes.
    */
   download(date: string, path: string, query?: StatementFileQuery, format?: FileFormat): Promise<number>;

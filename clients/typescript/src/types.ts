@@ -2345,6 +2345,7 @@ export type ListBundlesQuery = {
 
 /** What listStatementLines takes in its query. */
 export type ListStatementLinesQuery = {
+  readonly to?: string | undefined;
   readonly type?: 'purchase' | 'reversal' | 'funding' | 'adjustment' | undefined;
   readonly reference?: string | undefined;
   readonly phone_number?: string | undefined;

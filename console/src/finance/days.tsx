@@ -10,6 +10,7 @@ import { addUp, daysThatDiffer } from './books.ts';
 import { useClosedDays } from './closed-days.ts';
 import { utcDay } from './day.ts';
 import { csvOfDays } from './days-csv.ts';
+import { LineDownloads } from './downloads.tsx';
 import { Equation } from './equation.tsx';
 import type { Period } from './period.ts';
 import { PrintButton } from './print.tsx';
@@ -36,6 +37,7 @@ export function Days({ period }: { readonly period: Exclude<Period, { readonly k
       <Card title={t('finance.statementFrom', { from: day(first), to: day(last) })}>
         {to >= utcDay() ? <p>{t('finance.openLeftOut')}</p> : null}
         <Equation books={books} balance={null} differing={daysThatDiffer(data)} />
+        <LineDownloads day={first} to={last} />
         <div className="actions">
           <Button onPress={() => saveText(`days-${first}-${last}.csv`, 'text/csv', csvOfDays(data))}>
             {t('finance.daysCsv')}

@@ -1,26 +1,23 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Balance, Statement } from '../../../clients/typescript/src/types.ts';
-import { download, Failure } from '../app/api.ts';
+import { Failure } from '../app/api.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useAccount, useRight } from '../app/session.tsx';
 import { BalanceCard } from '../home/page.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Button } from '../ui/inputs.tsx';
 import { Badge, Card, Empty, Problem, Screen, Skeleton } from '../ui/parts.tsx';
-import { useTask } from '../ui/task.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { booksOfDay } from './books.ts';
 import { utcDay } from './day.ts';
 import { Days } from './days.tsx';
+import { LineDownloads } from './downloads.tsx';
 import { Equation } from './equation.tsx';
 import { Lines } from './lines.tsx';
 import { periodOf } from './period.ts';
 import { PeriodPicker } from './picker.tsx';
 import { PrintButton } from './print.tsx';
 import { FinanceTabs } from './tabs.tsx';
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The balance, now and over time, and the statement of a day, month or range with the equation that shows that it adds up. */
 export function FinancePage() {
@@ -72,53 +69,14 @@ function Day({ day }: { readonly day: string }) {
           {t(data.status === 'closed' ? 'finance.closedHint' : 'finance.openHint')}
         </p>
         <Equation books={booksOfDay(data)} balance={balance.data ?? null} />
-        <Downloads day={day} />
+        <LineDownloads day={day} />
+        <div className="actions">
+          <PrintButton />
+        </div>
       </Card>
       <Card title={t('finance.lines')}>
         <Lines day={day} type={type} find={find} />
       </Card>
-    </>
-  );
-}
-
-/** Files of the day's lines. They contain phone numbers, so they need another right. */
-function Downloads({ day }: { readonly day: string }) {
-  const { t } = useTexts();
-  const { id } = useAccount();
-  const task = useTask();
-  const path = `/v1/statements/${day}/lines`;
-  if (!useRight('numbers:read')) {
-    return (
-      <>
-        <p className="hint">{t('finance.noDownload')}</p>
-        <div className="actions">
-          <PrintButton />
-        </div>
-      </>
-    );
-  }
-  return (
-    <>
-      <Problem error={task.error} />
-      <div className="actions">
-        <Button
-          isPending={task.isRunning}
-          onPress={() => void task.run(() => download(id, path, { accept: XLSX }))}
-        >
-          {t('finance.excel')}
-        </Button>
-        <Button
-          isPending={task.isRunning}
-          onPress={() =>
-            void task.run(() =>
-              download(id, path, { accept: 'text/csv', query: { amounts: 'major', bom: true } }),
-            )
-          }
-        >
-          {t('finance.csv')}
-        </Button>
-        <PrintButton />
-      </div>
     </>
   );
 }

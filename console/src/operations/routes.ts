@@ -3,6 +3,7 @@ import { readStaffAuditSearch } from './audit/search.ts';
 import { readCampaignSearch } from './campaigns/search.ts';
 import type { DecisionSearch } from './late/filter.tsx';
 import { readMarginSearch } from './margins/search.ts';
+import { readNetworkSearch } from './networks/search.ts';
 
 interface StuckSearch {
   /** Only purchases with this cause. */
@@ -65,6 +66,7 @@ function nowRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/networks/$networkId',
+      validateSearch: readNetworkSearch,
       component: lazyRouteComponent(() => import('./networks/page.tsx'), 'NetworkPage'),
     }),
   ] as const;

@@ -898,10 +898,12 @@ export type StaffNetworkList = {
   readonly has_more: boolean;
 };
 
-/** The calls of one minute. */
+/** The calls of one interval. */
 export type StaffNetworkMinute = {
-  /** When the minute began. */
+  /** When the interval began. */
   readonly at: string;
+  /** How long the interval is: 60, 300 or 3600 seconds. */
+  readonly seconds: number;
   /** Live calls. */
   readonly calls: number;
   /** Those of them that failed. */
@@ -1387,6 +1389,11 @@ export type ListContradictionsQuery = {
   readonly network_id?: string | undefined;
   readonly all?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
+};
+
+/** What listNetworkMinutes takes in its query. */
+export type ListNetworkMinutesQuery = {
+  readonly range?: 'hour' | 'day' | 'week' | undefined;
 };
 
 /** What listAccountsAsStaff takes in its query. */

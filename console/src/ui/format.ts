@@ -50,6 +50,11 @@ function makeFormats(locale: string) {
   const day = new Intl.DateTimeFormat(full, { dateStyle: 'long', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(full, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(full, { hour: '2-digit', minute: '2-digit' });
+  const weekdayClock = new Intl.DateTimeFormat(full, {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   const weekday = new Intl.DateTimeFormat(full, { weekday: 'long', timeZone: 'UTC' });
   const list = new Intl.ListFormat(full);
   const shortDay = new Intl.DateTimeFormat(full, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -66,6 +71,8 @@ function makeFormats(locale: string) {
     monthName: (of: string) => month.format(new Date(`${of}-01T00:00:00Z`)),
     /** The time of the day where the browser is, beside a date that names the day. */
     clock: (iso: string) => clock.format(new Date(iso)),
+    /** The same with the day of the week. */
+    weekdayClock: (iso: string) => weekdayClock.format(new Date(iso)),
     /** The zone of the browser, such as Africa/Lagos. */
     zone: clock.resolvedOptions().timeZone,
     /** From Monday to Sunday. */

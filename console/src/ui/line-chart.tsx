@@ -12,11 +12,12 @@ const HEIGHT = 240;
 /** Distances between the times that are named, in seconds. */
 const STEPS = {
   day: [1, 2, 7, 14, 28, 91, 182].map((days) => days * 86_400),
+  hour: [1, 2, 3, 6, 12, 24].map((hours) => hours * 3_600),
   minute: [1, 5, 10, 15, 30, 60].map((minutes) => minutes * 60),
 } as const;
 
 /**
- * A line over UTC days, or over minutes. What it shows must also be in a table beside it, because a picture has no text.
+ * A line over UTC days, hours or minutes. What it shows must also be in a table beside it, because a picture has no text.
  * @param label says what the line shows, for people who do not see it
  * @param format writes a value beside the axis
  * @param formatDay writes a time below the axis, in seconds since 1970

@@ -146,8 +146,20 @@ it('shows the networks with their calls of the last hour', async () => {
   expect(data[1]).toMatchObject({ status: 'operational', calls: 3, troubles: 1, override: null });
   const minutes = await read('/networks/net_mtn/minutes');
   expect(minutes.data).toEqual([
-    { at: expect.stringMatching(/:00\.000Z$/), calls: 3, troubles: 1, slow: 2, mean_ms: 200 },
+    { at: expect.stringMatching(/:00\.000Z$/), seconds: 60, calls: 3, troubles: 1, slow: 2, mean_ms: 200 },
   ]);
+  for (const [range, seconds, at] of [
+    ['hour', 60, /:00\.000Z$/],
+    ['day', 300, /:[0-5][05]:00\.000Z$/],
+    ['week', 3_600, /:00:00\.000Z$/],
+  ] as const) {
+    const { data: intervals } = await read(`/networks/net_mtn/minutes?range=${range}`);
+    expect(intervals).toEqual([
+      { at: expect.stringMatching(at), seconds, calls: 3, troubles: 1, slow: 2, mean_ms: 200 },
+    ]);
+  }
+  const path = '/v1/staff/networks/net_mtn/minutes?range=month';
+  expect((await browse(api, path, { cookie: cookies.get('operator') ?? '' })).status).toBe(400);
 });
 
 it('lists endpoints that fail, and none that works or has one failure after many deliveries', async () => {

@@ -12,6 +12,7 @@ import { faultsEverywhere, openConsole, SLOW } from '../../support/console/open.
 import { fund, openAccount } from '../../support/invariants/history.ts';
 import { sealDay } from '../../support/invariants/sealing.ts';
 import { ACTOR, organisationOf } from '../../support/people/fixture.ts';
+import { sheetRows } from '../../support/sheets/cells.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -59,6 +60,16 @@ it('finance adds up a range, opens a day of it, filters its lines, and sees the 
       `${from},NGN,0,0,0,100000,0,100000,0`,
       `${dayBefore(2)},NGN,100000,0,0,0,0,100000,0`,
       `${to},NGN,100000,0,0,50000,0,150000,0`,
+    ]);
+
+    const savingLines = page.waitForEvent('download', SLOW);
+    await page.getByRole('button', { name: 'Download all lines as Excel' }).click();
+    const workbook = await savingLines;
+    expect(workbook.suggestedFilename()).toBe(`statement-${from}-to-${to}.xlsx`);
+    const rows = await sheetRows(await readFile(await workbook.path()));
+    expect(rows.map(({ amount_major: amount }) => amount)).toEqual([
+      { number: '1000.00' },
+      { number: '500.00' },
     ]);
 
     await page.getByRole('region', { name: 'Each day' }).getByRole('link').last().click();

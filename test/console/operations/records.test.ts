@@ -77,6 +77,17 @@ it('an operator sees the health of a network over time, sets its status by hand,
     await page.getByRole('img', { name: /calls that failed.*Highest: 25%/ }).waitFor(SLOW);
     await page.getByRole('img', { name: /Average time.*Highest: 300 ms/ }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+    await page.getByLabel('Period').selectOption('Last 7 days, by hour');
+    await page.getByRole('img', { name: /calls that failed, by hour.*Highest: 25%/ }).waitFor(SLOW);
+    await page
+      .getByRole('table', { name: 'Calls by hour' })
+      .getByRole('cell', { name: '1 (25%)' })
+      .waitFor(SLOW);
+    await page.getByText(/^Times are in the zone \S+\./).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('img', { name: /Average time of a call, by hour.*Highest: 300 ms/ }).waitFor(SLOW);
+    expect(new URL(page.url()).searchParams.get('range')).toBe('week');
     await page.getByRole('button', { name: 'Set the status by hand' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What clients read').fill('Maintenance until noon');

@@ -68,9 +68,9 @@ final class Statements
     }
 
     /**
-     * The whole day as a file.
+     * The whole day as a file, or all days up to `to`, which is up to 91 days later.
      *
-     * @param array<string, mixed> $query amounts (`minor` or `major`), bom
+     * @param array<string, mixed> $query to, amounts (`minor` or `major`), bom
      * @param string $format `csv` or `xlsx`
      */
     public function file(string $date, array $query = [], string $format = 'csv'): StreamInterface

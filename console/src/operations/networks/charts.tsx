@@ -3,13 +3,23 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card, Skeleton } from '../../ui/parts.tsx';
 import type { StaffNetworkMinute } from '../types.ts';
+import type { HistoryRange } from './search.ts';
 
 const LineChart = lazy(() =>
   import('../../ui/line-chart.tsx').then(({ LineChart: each }) => ({ default: each })),
 );
 
-/** Failures and times of a network by minute, as lines. The table below them has the same values. */
-export function HealthCharts({ minutes }: { readonly minutes: readonly StaffNetworkMinute[] }) {
+/** By what the times below a chart are apart. */
+const STEPS = { hour: 'minute', day: 'hour', week: 'hour' } as const;
+
+/** Failures and times of a network by interval, as lines. The table below them has the same values. */
+export function HealthCharts({
+  range,
+  minutes,
+}: {
+  readonly range: HistoryRange;
+  readonly minutes: readonly StaffNetworkMinute[];
+}) {
   const { t } = useTexts();
   const { number, percent } = useFormat();
   const failed = useMemo(
@@ -22,42 +32,47 @@ export function HealthCharts({ minutes }: { readonly minutes: readonly StaffNetw
     Math.max(...points.map(({ value }) => value));
   return (
     <>
-      <MinuteChart
+      <IntervalChart
+        range={range}
         title={t('network.failedOverTime')}
         points={failed}
-        label={t('network.chartFailed', { most: percent(most(failed)) })}
+        label={t(`network.chartFailed.${range}`, { most: percent(most(failed)) })}
         format={percent}
       />
-      <MinuteChart
+      <IntervalChart
+        range={range}
         title={t('network.timeOverTime')}
         points={times}
-        label={t('network.chartTime', { most: formatMs(most(times)) })}
+        label={t(`network.chartTime.${range}`, { most: formatMs(most(times)) })}
         format={formatMs}
       />
     </>
   );
 }
 
-function MinuteChart({
+function IntervalChart({
+  range,
   title,
   points,
   label,
   format,
 }: {
+  readonly range: HistoryRange;
   readonly title: string;
   readonly points: ReturnType<typeof toPoints>;
   readonly label: string;
   readonly format: (value: number) => string;
 }) {
-  const { clock } = useFormat();
+  const { clock, weekdayClock } = useFormat();
+  const write = range === 'hour' ? clock : weekdayClock;
   const formatTime = useCallback(
-    (seconds: number) => clock(new Date(seconds * 1_000).toISOString()),
-    [clock],
+    (seconds: number) => write(new Date(seconds * 1_000).toISOString()),
+    [write],
   );
   return (
     <Card title={title}>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <LineChart points={points} label={label} format={format} step="minute" formatDay={formatTime} />
+        <LineChart points={points} label={label} format={format} step={STEPS[range]} formatDay={formatTime} />
       </Suspense>
     </Card>
   );

@@ -1,24 +1,26 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card, Empty, Fact, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
-import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi } from '../data.ts';
-import type { StaffNetwork, StaffNetworkList, StaffNetworkMinute, StaffNetworkMinuteList } from '../types.ts';
+import type { StaffNetwork, StaffNetworkList, StaffNetworkMinuteList } from '../types.ts';
 import { HealthCharts } from './charts.tsx';
+import { Intervals } from './intervals.tsx';
 import { Override } from './override.tsx';
+import { RangeChoice } from './range.tsx';
 import { TONES } from './tones.ts';
 
 const POLL_MS = 30_000;
 
-/** One network: its status, which operators may set, and its calls in the last hour. */
+/** One network: its status, which operators may set, and its calls in the last hour, day or week. */
 export function NetworkPage() {
   const { t } = useTexts();
   const { networkId = '' } = useParams({ strict: false });
+  const { range = 'hour' } = useSearch({ strict: false });
   const { data: networks } = useStaffApi<StaffNetworkList>('/networks', { everyMs: POLL_MS });
   const { data, error } = useStaffApi<StaffNetworkMinuteList>(
     `/networks/${encodeURIComponent(networkId)}/minutes`,
-    { everyMs: POLL_MS },
+    { query: { range }, everyMs: POLL_MS },
   );
   const network = networks?.data.find(({ id }) => id === networkId);
   return (
@@ -27,13 +29,14 @@ export function NetworkPage() {
         <Link to="/operations">{t('operations.backToOverview')}</Link>
       </p>
       {network === undefined ? null : <Status network={network} />}
+      <RangeChoice range={range} />
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={6} /> : null}
-      {data?.data.length === 0 ? <Empty title={t('operations.noCalls')} /> : null}
+      {data?.data.length === 0 ? <Empty title={t(`network.noCalls.${range}`)} /> : null}
       {data === undefined || data.data.length === 0 ? null : (
         <>
-          <HealthCharts minutes={data.data} />
-          <Minutes minutes={data.data} />
+          <HealthCharts range={range} minutes={data.data} />
+          <Intervals range={range} intervals={data.data} />
         </>
       )}
     </Screen>
@@ -66,28 +69,5 @@ function Status({ network }: { readonly network: StaffNetwork }) {
       </dl>
       <Override network={network} />
     </Card>
-  );
-}
-
-function Minutes({ minutes }: { readonly minutes: readonly StaffNetworkMinute[] }) {
-  const { t } = useTexts();
-  const { number } = useFormat();
-  return (
-    <DataTable
-      caption={t('operations.minutes')}
-      rows={minutes.toReversed()}
-      keyOf={({ at }) => at}
-      columns={[
-        { title: t('operations.minute'), cell: ({ at }) => <Time at={at} /> },
-        { title: t('network.calls'), isNumber: true, cell: ({ calls }) => number(calls) },
-        { title: t('operations.failed'), isNumber: true, cell: ({ troubles }) => number(troubles) },
-        { title: t('operations.slow'), isNumber: true, cell: ({ slow }) => number(slow) },
-        {
-          title: t('operations.mean'),
-          isNumber: true,
-          cell: ({ mean_ms: ms }) => t('operations.ms', { ms: number(ms) }),
-        },
-      ]}
-    />
   );
 }

@@ -59,16 +59,18 @@ class AsyncStatements:
         day: Day,
         path: PathText,
         *,
+        to: Optional[Day] = None,
         format: Optional[FileFormat] = None,
         amounts: Optional[Literal["minor", "major"]] = None,
         bom: Optional[bool] = None,
     ) -> int:
         """Saves the lines of a day as a file. Returns its size in bytes.
 
+        With `to`, the file has all days up to this one, which is up to 91 days later.
         Without a `format`, a path that ends in `.xlsx` gets a workbook, and any other path gets CSV.
         `amounts` chooses minor or major units. `bom` begins a CSV file with a byte order mark.
         """
-        query = query_of({"amounts": amounts, "bom": bom})
+        query = query_of({"to": None if to is None else _text(to), "amounts": amounts, "bom": bom})
         accept = accepted_type(path, format)
         request = Request("GET", path_of("statements", _text(day), "lines"), query, accept=accept)
         return await save(self._transport, request, path)
