@@ -14,6 +14,8 @@ export const FIELD_RULES = {
   sandbox_available: 'must be a whole number of minor units from 0 to 100000000000',
   date_time: 'must be a date and time with a time zone, for example 2026-11-20T09:30:00Z',
   day: 'must be a day that exists, for example 2026-11-20',
+  begun_day: 'must be a UTC day that exists and has begun, for example 2026-11-20',
+  route: 'must be the name of a gateway of the network, for example main',
   not_before: 'must be at most 366 days from now, and not before 1970',
   send_between:
     'must be two times of a day, at least 30 minutes apart, the earlier one first, for example 09:00-20:00',
