@@ -64,7 +64,7 @@ export async function extendLease(
   return rowCount === 1;
 }
 
-/** Lets another process take a request at once, because this one stops. */
+/** Lets another process take a request immediately, because this one stops. */
 export async function releaseRequest(db: Pool, { id, attempts }: ReconciliationRequest): Promise<void> {
   await db.query({
     text: `

@@ -35,7 +35,7 @@ export const RECONCILIATION_FAILURES = [
   'unavailable',
   /** Each worker that took it stopped before the end. */
   'interrupted',
-  /** An error of ours, which the log of the worker has. */
+  /** Our error, which the log of the worker has. */
   'internal',
 ] as const;
 export type ReconciliationFailureCode = (typeof RECONCILIATION_FAILURES)[number];

@@ -42,7 +42,7 @@ export function explainFailure({ code, detail }: ReconciliationFailure): string 
     case 'interrupted':
       return 'Each worker that took it stopped before the end. Read the log of the workers, then request it again.';
     case 'internal':
-      return 'An error of ours ended it. Read the log of the worker, then request it again. What it had booked stays booked.';
+      return 'Our error ended it. Read the log of the worker, then request it again. What it had booked stays booked.';
     default:
       return assertNever(code);
   }

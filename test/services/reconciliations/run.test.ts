@@ -125,7 +125,7 @@ describe('a requested reconciliation', () => {
     expect(explainFailure({ code, detail })).toContain(words);
   });
 
-  it('fails with an error of ours, which the caller logs', async () => {
+  it('fails with our own error, which the caller logs', async () => {
     const request = await requested(fixture.pool, NETWORK);
     const broken = createReconciler({
       ...fixture.ports,
