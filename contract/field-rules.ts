@@ -15,6 +15,8 @@ export const FIELD_RULES = {
   date_time: 'must be a date and time with a time zone, for example 2026-11-20T09:30:00Z',
   day: 'must be a day that exists, for example 2026-11-20',
   last_day: 'must be the first day or up to 91 days later',
+  begun_day: 'must be a UTC day that exists and has begun, for example 2026-11-20',
+  route: 'must be the name of a gateway of the network, for example main',
   not_before: 'must be at most 366 days from now, and not before 1970',
   send_between:
     'must be two times of a day, at least 30 minutes apart, the earlier one first, for example 09:00-20:00',

@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'per'
   | 'pky'
   | 'pur'
+  | 'rcn'
   | 'rec'
   | 'req'
   | 'rol'
@@ -43,6 +44,8 @@ export type OrganisationId = Id<'org'>;
 export type PasskeyId = Id<'pky'>;
 export type PersonId = Id<'per'>;
 export type PurchaseId = Id<'pur'>;
+/** A comparison with the list of a gateway that someone requested. */
+export type ReconciliationRequestId = Id<'rcn'>;
 /** A campaign that is bought again and again. */
 export type RecurrenceId = Id<'rec'>;
 /** A role that an organisation composed. Built-in roles have their name as id. */

@@ -41,5 +41,10 @@ export function maskNumbers(value: unknown): unknown {
 function maskField(key: string, text: string): string {
   if (NUMBER_FIELDS.has(key)) return masked(text);
   if (CELL_FIELDS.has(key)) return text.replace(/\D/g, '').length < CELL_DIGITS_MIN ? text : masked(text);
-  return WORDED_FIELDS.has(key) ? text.replace(QUOTED_NUMBER, masked) : text;
+  return WORDED_FIELDS.has(key) ? maskQuoted(text) : text;
+}
+
+/** A text of someone else, with what may be a phone number masked. */
+export function maskQuoted(text: string): string {
+  return text.replace(QUOTED_NUMBER, masked);
 }

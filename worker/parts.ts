@@ -23,6 +23,7 @@ import { createAcceptLane } from '../services/purchases/accept-lane.ts';
 import { createAlerts } from '../services/purchases/alerts.ts';
 import { createPurchaseServices } from '../services/purchases/services.ts';
 import { createSettleLane } from '../services/purchases/settle-lane.ts';
+import { createReconciler } from '../services/reconciliations/run.ts';
 import { createClientDeliveries, createDeliveries } from '../services/webhooks/deliveries.ts';
 import { createSender, type Sender } from '../services/webhooks/send.ts';
 import { createCrashPoint } from './crash-point.ts';
@@ -41,6 +42,7 @@ export interface WorkerParts {
     | 'deliveries'
     | 'clientDeliveries'
     | 'eraser'
+    | 'reconciler'
     | 'onDeleted'
     | 'resolveMarginMs'
     | 'retention'
@@ -92,16 +94,18 @@ export function createParts(setting: PartsSetting): WorkerParts {
     routes,
     alerts,
   };
+  const inBackground = createPurchaseServices({ ...hotPath, pool });
 
   return {
     pools,
     relay: {
       pools,
-      callbacks: createPurchaseServices({ ...hotPath, pool }).callbacks,
+      callbacks: inBackground.callbacks,
       expirer: createPurchaseServices(guard).expirer,
       deliveries,
       clientDeliveries,
       eraser: createEraser(pool, toSecretsKeys(config)),
+      reconciler: createReconciler({ ...inBackground, pool, adapterFor }),
       retention: toRetentionDays(config),
       routes,
       onDeleted: metrics.deleted,

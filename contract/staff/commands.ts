@@ -13,7 +13,8 @@ const text = (what: string, example: string) =>
     .refine((given) => given.trim() !== '', { error: FIELD_RULES.approval_reason })
     .meta({ description: what, pattern: '^[^\\x00]*$', examples: [example] });
 
-const reason = text('Why. It is in the audit log.', 'Ticket 4711');
+export const Reason = text('Why. It is in the audit log.', 'Ticket 4711');
+const reason = Reason;
 
 export const StaffReason = z
   .strictObject({ reason })

@@ -67,6 +67,7 @@ export const StaffReconciliation = z
   })
   .meta({
     id: 'StaffReconciliation',
-    description: 'One comparison of a day with the list of a gateway. The command line runs them.',
+    description:
+      'One comparison of a day with the list of a gateway. The command line runs them, and workers run those that were requested.',
   });
 export type StaffReconciliation = z.output<typeof StaffReconciliation>;

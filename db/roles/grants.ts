@@ -137,6 +137,7 @@ export const GRANTS: Readonly<
   preparers: ['SI', 'SI', 'S', 'S'],
   purchases: ['SIU', 'SIU', 'SU', 'S'],
   rate_windows: ['SIU', '', '', 'S'],
+  reconciliation_requests: ['SI', 'SU', '', 'S'],
   recovery_codes: ['SID', '', 'SD', ''],
   recovery_requests: ['SIU', 'SDL', '', 'S'],
   recurrence_runs: ['S', 'SIU', 'S', 'S'],

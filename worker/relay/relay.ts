@@ -25,6 +25,7 @@ import type { Eraser } from '../../services/privacy/eraser.ts';
 import type { Expirer } from '../../services/purchases/expire.ts';
 import type { CallbackHandler } from '../../services/purchases/handle-callback.ts';
 import type { NetworkRoutes } from '../../services/purchases/ports.ts';
+import type { Reconciler } from '../../services/reconciliations/run.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import type { WorkerPools } from '../pools.ts';
 import { type ApprovalMailer, announceApprovals, expireApprovals } from './approvals.ts';
@@ -35,6 +36,7 @@ import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { type PersonMailer, sendPersonMails } from './person-mails.ts';
+import { runReconciliations } from './reconciliations.ts';
 import { deleteOldData, forgetSignIns, type RetentionDeps } from './retention.ts';
 import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
@@ -52,6 +54,8 @@ export interface RelayDeps extends Pick<RetentionDeps, 'retention' | 'onDeleted'
   readonly clientDeliveries: Deliveries<DeliveryId>;
   /** Left out where no number is erased. */
   readonly eraser?: Eraser;
+  /** Left out where no one requests a reconciliation. */
+  readonly reconciler?: Reconciler;
   /** Null where no mail server is configured. */
   readonly mailer?: (LowBalanceMailer & BatchNoticeMailer & ApprovalMailer & PersonMailer) | null;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
@@ -92,6 +96,8 @@ const RETENTION_MS = 10 * 60_000;
 const APPROVALS_MS = 5_000;
 /** How soon after its request an erasure begins. */
 const ERASURES_MS = 5_000;
+/** How soon after its request a reconciliation begins: a person waits for it. */
+const RECONCILIATIONS_MS = 2_000;
 /** How soon after its time a day is closed. */
 const CLOSE_MS = 5_000;
 const CALLBACK_AGE_MS = 15_000;
@@ -185,6 +191,7 @@ export function startRelay(deps: RelayDeps): Relay {
     }),
     loop('expired approvals', APPROVALS_MS, () => expireApprovals(deps)),
     loop('erasures', ERASURES_MS, () => runErasures(deps, stopping.signal)),
+    loop('reconciliations', RECONCILIATIONS_MS, () => runReconciliations(deps, stopping.signal)),
     loop('retention', RETENTION_MS, () => deleteOldData(deps)),
     loop('ended sign-ins', RETENTION_MS, () => forgetSignIns(deps)),
     loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OperatorActor } from '../../../db/audit/record.ts';
+import type { StaffSession } from '../../../domain/access/principal.ts';
 import { isStaffRight, type StaffRight } from '../../../domain/access/staff.ts';
 import { decorateWithActor, readOrigin } from '../actor.ts';
 import { apiError } from '../api-error.ts';
@@ -66,7 +67,10 @@ export function refuseWithoutStaffRight(app: FastifyInstance): void {
 }
 
 /** Who changes something, and why, for the audit log. */
-export function staffActor(request: FastifyRequest, reason: string): OperatorActor {
+export function staffActor(
+  request: FastifyRequest,
+  reason: string,
+): OperatorActor & { readonly staff: StaffSession } {
   const { personId, sessionId, name } = request.staff.session;
   return { operator: name, reason, staff: { personId, sessionId, ...readOrigin(request) } };
 }

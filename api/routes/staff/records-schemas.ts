@@ -32,7 +32,7 @@ export const RECONCILIATIONS = {
   operationId: 'listReconciliations',
   summary: 'List comparisons with the lists of gateways, newest first',
   description:
-    'The command `gateway reconcile` runs them, because reading the list of a day can take minutes.',
+    'The command `gateway reconcile` runs them, and workers run those that were requested. Those that failed are only in the list of requests.',
   querystring: z.strictObject({
     network_id: NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] }),
     limit,

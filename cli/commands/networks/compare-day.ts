@@ -1,8 +1,8 @@
-import { recordAction } from '../../../db/audit/record.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isUtcDay, toDayBounds, toUtcDay, type UtcDay } from '../../../domain/money/statement.ts';
 import { reconcileDay } from '../../../services/purchases/reconcile.ts';
 import type { Reconciled } from '../../../services/purchases/reconciled.ts';
+import { recordReconciled } from '../../../services/reconciliations/record.ts';
 import { wrongUsage } from '../../failure.ts';
 import type { Session } from '../../session.ts';
 
@@ -37,16 +37,8 @@ export async function compareDay(session: Session, compared: ComparedDay): Promi
   const day = { networkId, livemode, route, from, to };
   const reconciled = await reconcileDay(session.gateways(), day, new AbortController().signal);
   if (reconciled.kind === 'reconciled') {
-    const { ours, listed, findings } = reconciled;
-    await inTransaction(session.pool(), (tx) =>
-      recordAction(tx, {
-        ...actor,
-        action: 'gateway_reconcile',
-        accountId: null,
-        subject: networkId,
-        details: { date, livemode, route, ours, listed, findings: findings.length },
-      }),
-    );
+    const gatewayDay = { networkId, livemode, route, day: date };
+    await inTransaction(session.pool(), (tx) => recordReconciled(tx, actor, gatewayDay, reconciled));
   }
   return reconciled;
 }

@@ -242,6 +242,20 @@ export type RequeryPurchases = {
   readonly reason: string;
 };
 
+/** Which day of which gateway to compare, and why. */
+export type RequestStaffReconciliationInput = {
+  /** Id of the network. */
+  readonly network_id: string;
+  /** The UTC day (YYYY-MM-DD) that is compared. Choose a day that has ended, so that the list is complete. */
+  readonly date: string;
+  /** Whether live purchases are compared. False for the account of the gateway for tests. */
+  readonly livemode?: boolean | undefined;
+  /** Which gateway of the network, if it has several. */
+  readonly route?: string | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
 /** Where to send an event again, and why. */
 export type ResendStaffEvent = {
   /** Only to this endpoint that the client set. Without it, to all endpoints that want the event. */
@@ -1025,7 +1039,7 @@ export type StaffReason = {
   readonly reason: string;
 };
 
-/** One comparison of a day with the list of a gateway. The command line runs them. */
+/** One comparison of a day with the list of a gateway. The command line runs them, and workers run those that were requested. */
 export type StaffReconciliation = {
   /** Id of its entry of the audit log. */
   readonly id: string;
@@ -1051,6 +1065,26 @@ export type StaffReconciliation = {
   readonly reason: string | null;
 };
 
+/** Why a comparison could not be made. */
+export type StaffReconciliationFailure = {
+  /** `no_gateway`, `no_list` (the protocol offers none), `unavailable` (the list could not be read), `interrupted` (each worker stopped before the end), `internal` (our error, which the log of the worker has). */
+  readonly code: 'no_gateway' | 'no_list' | 'unavailable' | 'interrupted' | 'internal';
+  /** What happened and what to do, without phone numbers. */
+  readonly message: string;
+  /** The protocol or the answer of the gateway, without phone numbers; null if there is none. */
+  readonly detail: string | null;
+};
+
+/** One order on which the books and the list did not agree. */
+export type StaffReconciliationFinding = {
+  /** The purchase, or the key of an order in the list that is not ours. */
+  readonly subject: string;
+  /** What did not agree, as in the guide to gateways. */
+  readonly kind: string;
+  /** More about it, without phone numbers. */
+  readonly detail: string;
+};
+
 /** What was found. */
 export type StaffReconciliationList = {
   /** Always `list`. */
@@ -1059,6 +1093,64 @@ export type StaffReconciliationList = {
   readonly data: readonly (StaffReconciliation)[];
   /** Whether there are more than `limit`. Narrow the list down to see them. */
   readonly has_more: boolean;
+};
+
+/** A comparison of a day with the list of a gateway, which a person of the staff requested. */
+export type StaffReconciliationRequest = {
+  /** Id of the request. */
+  readonly id: string;
+  /** Always `reconciliation_request`. */
+  readonly object: 'reconciliation_request';
+  /** Id of the network. */
+  readonly network_id: string;
+  /** Which gateway of the network. */
+  readonly route: string;
+  /** Whether live purchases are compared. */
+  readonly livemode: boolean;
+  /** The UTC day that is compared. */
+  readonly date: string;
+  /** `requested` (waits for a worker), `running`, `done`, or `failed`. If a worker stops, another one starts it again within a minute. */
+  readonly status: 'requested' | 'running' | 'done' | 'failed';
+  /** When it was requested. */
+  readonly requested_at: string;
+  /** When a worker took it last; null if none did. */
+  readonly started_at: string | null;
+  /** When it ended; null while it is open. */
+  readonly ended_at: string | null;
+  /** How often a worker took it. After the first, `findings` has only what earlier ones had not booked yet. */
+  readonly attempts: number;
+  /** The person of the staff who requested it. */
+  readonly person_id: string;
+  /** Why. */
+  readonly reason: string;
+  /** Null unless it is done. */
+  readonly result: StaffReconciliationResult | null;
+  /** Null unless it failed. */
+  readonly failure: StaffReconciliationFailure | null;
+};
+
+/** What was found. */
+export type StaffReconciliationRequestList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffReconciliationRequest)[];
+  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  readonly has_more: boolean;
+};
+
+/** What a comparison found. */
+export type StaffReconciliationResult = {
+  /** Purchases that we sent on that day. */
+  readonly sent: number;
+  /** Orders in the list of the gateway. */
+  readonly listed: number;
+  /** Orders in the list without one of our keys. */
+  readonly strangers: number;
+  /** Orders on which the books and the list did not agree. */
+  readonly findings: number;
+  /** The first 100 of them. */
+  readonly first_findings: readonly (StaffReconciliationFinding)[];
 };
 
 /** A part of the undelivered events of an endpoint. */
@@ -1447,5 +1539,11 @@ export type SearchAuditLogQuery = {
   readonly subject?: string | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** What listReconciliationRequests takes in its query. */
+export type ListReconciliationRequestsQuery = {
+  readonly network_id?: string | undefined;
   readonly limit?: number | undefined;
 };

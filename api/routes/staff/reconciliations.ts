@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { NamedId, NoQuery, Page } from '../../../contract/common.ts';
+import { staffList } from '../../../contract/staff/common.ts';
+import {
+  RequestReconciliation,
+  StaffReconciliationRequest,
+} from '../../../contract/staff/reconciliation-request.ts';
+import { readNetworks } from '../../../db/networks/networks.ts';
+import {
+  findReconciliationRequest,
+  listReconciliationRequests,
+  requestReconciliation,
+} from '../../../db/reconciliations/requests.ts';
+import { readId } from '../../../domain/ids.ts';
+import { isUtcDay } from '../../../domain/money/statement.ts';
+import { renderReconciliationRequest } from '../../../services/reconciliations/render.ts';
+import { staffActor } from '../../plugins/sessions/staff-rights.ts';
+import { type StaffDeps, unknownToStaff } from './deps.ts';
+import { upTo } from './list.ts';
+import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
+
+const REQUEST = {
+  tags: ['Networks'],
+  operationId: 'requestReconciliation',
+  summary: 'Compare a day with the list of a gateway',
+  description:
+    'A worker takes it within seconds. It can take minutes: read the request until it is `done` or `failed`. Differences are booked as `gateway reconcile` books them. While a request for the same day of the same gateway is open, the answer is that request.',
+  querystring: NoQuery,
+  body: RequestReconciliation,
+  response: { 200: StaffReconciliationRequest, ...COMMAND_REFUSALS },
+};
+
+const REQUESTS = {
+  tags: ['Networks'],
+  operationId: 'listReconciliationRequests',
+  summary: 'List requested comparisons with the lists of gateways, newest first',
+  querystring: z.strictObject({
+    network_id: NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] }),
+    limit: Page.limit,
+  }),
+  response: {
+    200: staffList('StaffReconciliationRequestList', StaffReconciliationRequest),
+    ...READ_REFUSALS,
+  },
+};
+
+const ONE = {
+  tags: ['Networks'],
+  operationId: 'getReconciliationRequest',
+  summary: 'Get a requested comparison, with what it found or why it failed',
+  querystring: NoQuery,
+  params: z.object({ request_id: NamedId.describe('Id of the request.') }),
+  response: { 200: StaffReconciliationRequest, ...READ_REFUSALS, ...FOUND },
+};
+
+/** /v1/staff/reconciliation-requests: comparisons that workers run, because no process of the API asks a gateway for a list. */
+export function staffReconciliationRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const path = '/reconciliation-requests';
+    // As for the command `gateway reconcile`: differences settle purchases.
+    const resolves = { staffRight: 'purchases:resolve' } as const;
+    app.post(path, { schema: REQUEST, config: resolves }, async (request) => {
+      const { network_id: networkId, date: day, livemode, route, reason } = request.body;
+      const networks = await readNetworks(pool);
+      if (!networks.some(({ id }) => id === networkId)) throw unknownToStaff('network', 'network_id');
+      if (!isUtcDay(day)) throw new TypeError(`${day} was not checked`);
+      const requester = staffActor(request, reason);
+      const stored = await requestReconciliation(pool, { networkId, livemode, route, day }, requester);
+      return renderReconciliationRequest(stored.request);
+    });
+
+    const may = { staffRight: 'networks:read' } as const;
+    app.get(path, { schema: REQUESTS, config: may }, ({ query }) =>
+      upTo(query.limit, renderReconciliationRequest, (limit) =>
+        listReconciliationRequests(pool, query.network_id ?? null, limit),
+      ),
+    );
+    app.get(`${path}/:request_id`, { schema: ONE, config: may }, async ({ params }) => {
+      const id = readId('rcn', params.request_id);
+      const found = id === null ? null : await findReconciliationRequest(pool, id);
+      if (found === null) throw unknownToStaff('requested reconciliation', 'request_id');
+      return renderReconciliationRequest(found);
+    });
+  };
+}
