@@ -27,7 +27,7 @@ export function Equation({
   readonly differing?: readonly string[];
 }) {
   const { t } = useTexts();
-  const { number, day } = useFormat();
+  const { number, day, money } = useFormat();
   const { currency, totals, opening, closing } = books;
   const expected = expectedClosing(books);
   const now = balance === null ? null : balance.available.amount + balance.held.amount;
@@ -74,6 +74,12 @@ export function Equation({
         </tbody>
       </table>
       <p>{t('finance.failed', { count: totals.purchases_failed.count })}</p>
+      {closing === null && balance !== null && now === expected ? (
+        <p>
+          <Badge tone="good">{t('finance.addsUp')}</Badge>{' '}
+          {t('finance.availableAndHeld', { available: money(balance.available), held: money(balance.held) })}
+        </p>
+      ) : null}
       {closing === null ? null : <Verdict isRight={expected === closing && differing.length === 0} />}
       {differing.length === 0 ? null : (
         <p>{t('finance.daysDiffer', { days: differing.map((one) => day(one)).join(', ') })}</p>

@@ -3,6 +3,7 @@ import { Form } from 'react-aria-components';
 import type { LowBalanceAlert } from '../../../clients/typescript/src/types.ts';
 import { useApi, useSend } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
+import { FactorNotice, useLacksFactor } from '../app/second-factor.tsx';
 import { useAccount, useRight } from '../app/session.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Button, EmailField, Field } from '../ui/inputs.tsx';
@@ -33,10 +34,16 @@ export function LowBalanceCard() {
       {data === undefined ? null : canChange ? (
         <AlertForm key={JSON.stringify(data)} alert={data} />
       ) : (
-        <p className="hint">{t('finance.alertBy')}</p>
+        <AlertBy />
       )}
     </Card>
   );
+}
+
+/** Who can change the alert. */
+function AlertBy() {
+  const { t } = useTexts();
+  return useLacksFactor() ? <FactorNotice /> : <p className="hint">{t('finance.alertBy')}</p>;
 }
 
 function AlertForm({ alert }: { readonly alert: LowBalanceAlert }) {

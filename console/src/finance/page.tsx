@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { Balance, Statement } from '../../../clients/typescript/src/types.ts';
 import { Failure } from '../app/api.ts';
 import { useApi } from '../app/data.ts';
@@ -52,6 +52,11 @@ function Day({ day }: { readonly day: string }) {
     return (
       <Empty title={t('finance.noStatement')}>
         <p>{t('finance.noStatementHint')}</p>
+        {isToday ? null : (
+          <Link to="/statements" search={{ day: utcDay() }}>
+            {t('finance.showToday')}
+          </Link>
+        )}
       </Empty>
     );
   }

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Balance } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { useAccount, useRight, useSignedIn } from '../app/session.tsx';
+import { FactorNotice } from '../app/second-factor.tsx';
+import { useAccount, useRight } from '../app/session.tsx';
 import { Card, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 
 /** Where a person begins: the account, its balance, and what is missing for their work. */
@@ -22,22 +23,6 @@ export function HomePage() {
       ) : null}
       {canSeeBalance ? <BalanceCard title={t('home.balance')} /> : null}
     </Screen>
-  );
-}
-
-const SPENDING_ROLES = ['owner', 'admin', 'approver'];
-
-/** For these roles, a password or a link is not enough to spend money or change its rules. */
-function FactorNotice() {
-  const { t } = useTexts();
-  const { role } = useAccount();
-  const { session } = useSignedIn();
-  if (session.second_factor !== 'none' || !SPENDING_ROLES.includes(role)) return null;
-  return (
-    <div className="notice warn">
-      <p>{t('home.factorMissing')}</p>
-      <Link to="/profile">{t('home.setFactor')}</Link>
-    </div>
   );
 }
 

@@ -471,9 +471,9 @@ export const messages = {
   'start.live': 'This is a live account. Real money is spent, and you cannot undo a delivery.',
   'start.most': 'The campaign never spends more than {amount}.',
   'start.noRight':
-    'You prepared this campaign, but your role may not start it. Send the address of this screen to a person who may.',
+    'Someone else must start this campaign, because your role may not start it. Send the address of this screen to a person who may, with the start time and the most that it may cost.',
   'start.now': 'It starts now.',
-  'start.schedule': '{rows, plural, one {Schedule # row for {amount}} other {Schedule # rows for {amount}}}',
+  'start.schedule': '{rows, plural, one {Schedule # row} other {Schedule # rows}} of a campaign of {amount}',
   'start.start': '{rows, plural, one {Buy # row} other {Buy # rows}} of a campaign of {amount}',
   'start.simulated':
     'This is a live account on simulated networks. Its balance is charged, and no bundle reaches a phone.',
@@ -674,6 +674,7 @@ export const messages = {
   'live.resumeTitle': 'Resume {name}?',
   'live.share': '{share} done',
   'live.toList': 'All campaigns',
+  'live.starts': 'It starts {at}.',
   'live.until': 'It continues {at}.',
 
   'pause.firstRows':
@@ -911,6 +912,7 @@ export const messages = {
   'finance.addsUp': 'It adds up',
   'finance.adjustments': 'Adjustments',
   'finance.after': 'Next day',
+  'finance.availableAndHeld': 'Available now: {available}. Held for pending purchases: {held}.',
   'finance.amount': 'Amount',
   'finance.balanceAfter': 'Balance after',
   'finance.before': 'Day before',
@@ -940,6 +942,7 @@ export const messages = {
   'finance.openHint': 'The day is in progress. It is closed shortly after midnight UTC.',
   'finance.opening': 'Opening balance',
   'finance.refunded': 'Reversals refunded',
+  'finance.showToday': 'Show today',
   'finance.statementOf': 'Statement of {day}',
   'finance.title': 'Balance and statements',
   'finance.type': 'Type',
@@ -1343,6 +1346,7 @@ export const messages = {
   'operations.calls': 'Calls per minute',
   'operations.callsFailed': '{calls}, {failed} failed',
   'operations.cause': 'Cause',
+  'operations.chooseOutcome': 'Choose what the network confirmed',
   'operations.clientSees': 'What the client sees',
   'operations.count': 'Purchases',
   'operations.delivered': 'Last delivery',
@@ -1399,7 +1403,7 @@ export const messages = {
   'operations.received': 'Received',
   'operations.rejectTitle': 'Reject {what}?',
   'operations.requery':
-    '{count, plural, one {Ask the gateway for # purchase} other {Ask the gateways for # purchases}}',
+    '{count, plural, one {Ask the gateway about # purchase} other {Ask the gateways about # purchases}}',
   'operations.requeryHint':
     'A final answer is booked immediately: delivered purchases are charged, and refused ones are released.',
   'operations.requeryTitle':

@@ -488,10 +488,10 @@ export const messages: Messages = {
   'start.live': 'Ce compte est réel. De l’argent est dépensé, et une livraison ne peut pas être annulée.',
   'start.most': 'La campagne ne dépense jamais plus de {amount}.',
   'start.noRight':
-    'Vous avez préparé cette campagne, mais votre rôle ne permet pas de la lancer. Envoyez l’adresse de cet écran à une personne qui le peut.',
+    'Une autre personne doit lancer cette campagne, car votre rôle ne le permet pas. Envoyez l’adresse de cet écran à une personne qui le peut, avec l’heure de départ et le coût maximal.',
   'start.now': 'Elle démarre maintenant.',
   'start.schedule':
-    '{rows, plural, one {Programmer # ligne pour {amount}} other {Programmer # lignes pour {amount}}}',
+    '{rows, plural, one {Programmer # ligne} other {Programmer # lignes}} d’une campagne de {amount}',
   'start.start': '{rows, plural, one {Acheter # ligne} other {Acheter # lignes}} d’une campagne de {amount}',
   'start.simulated':
     'Ce compte est réel, sur des réseaux simulés. Son solde est débité, et aucun forfait n’arrive sur un téléphone.',
@@ -694,6 +694,7 @@ export const messages: Messages = {
   'live.resumeTitle': 'Reprendre {name} ?',
   'live.share': '{share} terminé',
   'live.toList': 'Toutes les campagnes',
+  'live.starts': 'Elle démarre le {at}.',
   'live.until': 'Elle reprend le {at}.',
 
   'pause.firstRows':
@@ -936,6 +937,8 @@ export const messages: Messages = {
   'finance.addsUp': 'Le compte est juste',
   'finance.adjustments': 'Ajustements',
   'finance.after': 'Jour suivant',
+  'finance.availableAndHeld':
+    'Disponible maintenant : {available}. Retenu pour les achats en cours : {held}.',
   'finance.amount': 'Montant',
   'finance.balanceAfter': 'Solde après',
   'finance.before': 'Jour précédent',
@@ -966,6 +969,7 @@ export const messages: Messages = {
   'finance.openHint': 'La journée est en cours. Elle est clôturée peu après minuit UTC.',
   'finance.opening': 'Solde d’ouverture',
   'finance.refunded': 'Annulations remboursées',
+  'finance.showToday': 'Afficher aujourd’hui',
   'finance.statementOf': 'Relevé du {day}',
   'finance.title': 'Solde et relevés',
   'finance.type': 'Type',
@@ -1375,6 +1379,7 @@ export const messages: Messages = {
   'operations.calls': 'Appels par minute',
   'operations.callsFailed': '{calls}, dont {failed} en échec',
   'operations.cause': 'Cause',
+  'operations.chooseOutcome': 'Choisissez ce que le réseau a confirmé',
   'operations.clientSees': 'Ce que voit le client',
   'operations.count': 'Achats',
   'operations.delivered': 'Dernière livraison',
@@ -1431,7 +1436,7 @@ export const messages: Messages = {
   'operations.received': 'Reçu',
   'operations.rejectTitle': 'Refuser {what} ?',
   'operations.requery':
-    '{count, plural, one {Interroger la passerelle pour # achat} other {Interroger les passerelles pour # achats}}',
+    '{count, plural, one {Interroger la passerelle sur # achat} other {Interroger les passerelles sur # achats}}',
   'operations.requeryHint':
     'Une réponse définitive est comptabilisée aussitôt : les achats livrés sont débités, les achats refusés sont libérés.',
   'operations.requeryTitle':

@@ -4,9 +4,9 @@ import { Choice, Field } from '../ui/inputs.tsx';
 import { ReasonField } from './parts.tsx';
 import type { ResolvePurchase } from './types.ts';
 
-/** What was typed about an outcome, and how to change it. */
+/** What was typed about an outcome, and how to change it. No outcome is chosen at first: it cannot be undone. */
 export function useOutcome() {
-  const [outcome, setOutcome] = useState<ResolvePurchase['outcome']>('not_delivered');
+  const [outcome, setOutcome] = useState<ResolvePurchase['outcome'] | ''>('');
   const [evidence, setEvidence] = useState('');
   const [reason, setReason] = useState('');
   return { outcome, setOutcome, evidence, setEvidence, reason, setReason };
@@ -28,6 +28,7 @@ export function OutcomeFields({
         label={t('operations.outcome')}
         value={outcome}
         options={[
+          ['', t('operations.chooseOutcome')],
           ['not_delivered', t('operations.wasNotDelivered')],
           ['delivered', t('operations.wasDelivered')],
         ]}

@@ -5,7 +5,7 @@ import { useFormat } from '../ui/format.ts';
 import { DataTable } from '../ui/table.tsx';
 import { useStaffRight, useStaffSend } from './data.ts';
 import { OutcomeFields, useOutcome } from './outcome.tsx';
-import { useResolutionText } from './resolve.tsx';
+import { confirmText, useResolutionText } from './resolve.tsx';
 import type { Money, ResolvePurchases, StaffResolutionList, StaffStuckPurchase } from './types.ts';
 
 /**
@@ -25,6 +25,7 @@ export function ResolveSeveral({ purchases }: { readonly purchases: readonly Sta
   const price = list(totals(purchases.map((purchase) => purchase.price)).map(money));
   const { outcome, evidence, reason } = given;
   const settle = async () => {
+    if (outcome === '') return;
     const json: ResolvePurchases = { purchase_ids: purchases.map(({ id }) => id), outcome, evidence, reason };
     setDone(await send<StaffResolutionList>('/purchases/resolve', json));
   };
@@ -35,9 +36,8 @@ export function ResolveSeveral({ purchases }: { readonly purchases: readonly Sta
           kind="danger"
           label={t('operations.resolveSeveral', { count })}
           title={t('operations.resolveSeveralTitle', { count, price })}
-          confirm={t(outcome === 'delivered' ? 'operations.chargePrice' : 'operations.releasePrice', {
-            price,
-          })}
+          confirm={t(confirmText(outcome), { price })}
+          isConfirmDisabled={outcome === ''}
           isDisabled={count === 0}
           onConfirm={settle}
         >

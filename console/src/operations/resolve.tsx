@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../app/i18n.tsx';
+import type { TextKey } from '../app/texts.ts';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Field } from '../ui/inputs.tsx';
@@ -22,6 +23,7 @@ export function Resolve({ purchase }: { readonly purchase: Purchase }) {
   const { outcome, evidence, reason } = given;
   const isDelivered = outcome === 'delivered';
   const settle = async () => {
+    if (outcome === '') return;
     const named = isDelivered && reference.trim() !== '' ? { network_reference: reference.trim() } : {};
     const json: ResolvePurchase = { outcome, evidence, reason, ...named };
     setResult(await send<StaffResolutionResult>(`/purchases/${purchase.id}/resolve`, json));
@@ -34,7 +36,8 @@ export function Resolve({ purchase }: { readonly purchase: Purchase }) {
             kind="danger"
             label={t('operations.resolve')}
             title={t('operations.resolveTitle', { price })}
-            confirm={t(isDelivered ? 'operations.chargePrice' : 'operations.releasePrice', { price })}
+            confirm={t(confirmText(outcome), { price })}
+            isConfirmDisabled={outcome === ''}
             onConfirm={settle}
           >
             <OutcomeFields given={given}>
@@ -57,6 +60,12 @@ export function Resolve({ purchase }: { readonly purchase: Purchase }) {
       )}
     </>
   );
+}
+
+/** What the button of an outcome says. */
+export function confirmText(outcome: ResolvePurchase['outcome'] | ''): TextKey {
+  if (outcome === '') return 'operations.resolve';
+  return outcome === 'delivered' ? 'operations.chargePrice' : 'operations.releasePrice';
 }
 
 /** Says whether a purchase was settled by hand, why not, and what to do. */

@@ -28,7 +28,7 @@ it('columns with unknown names are mapped by eye, and guesses are shown as such'
     await check(page, 'People');
     await page.getByText('Every row can be bought').waitFor(SLOW);
     // Who prepares campaigns may not start them, and reads what to do.
-    await page.getByText('your role may not start it').waitFor(SLOW);
+    await page.getByText('because your role may not start it').waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({ status: 'ready', counts: { waiting: 2 } });
     expect(await faultsEverywhere(page)).toEqual([]);
   });

@@ -57,6 +57,7 @@ it('a campaign is scheduled for a time, in some hours, with a few rows first', a
     await chooseFile(page, api, { name: 'later.csv', file: FILE, campaign: 'later' });
     await check(page, 'later');
     await page.getByLabel('When').selectOption('later');
+    await page.getByLabel('Start time').fill('2026-01-05T09:00');
     await page.getByText('Choose a start time in the future.').waitFor(SLOW);
     const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
     await page.getByLabel('Start time').fill(`${day}T09:00`);
@@ -66,7 +67,7 @@ it('a campaign is scheduled for a time, in some hours, with a few rows first', a
     await page.getByLabel('Buy a few rows first').check();
     await page.getByLabel('Rows to begin with').fill('2');
     expect(await faultsEverywhere(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Schedule 2 rows for ₦30.00' }).click();
+    await page.getByRole('button', { name: 'Schedule 2 rows of a campaign of ₦30.00' }).click();
     await page.getByRole('dialog').getByText('First 2 rows are bought.').waitFor(SLOW);
     await page.getByRole('button', { name: 'Schedule for ₦30.00' }).click();
     await page.locator('.badge', { hasText: 'Scheduled' }).waitFor(SLOW);

@@ -65,11 +65,11 @@ describe('an operator', () => {
       await page.getByRole('link', { name: 'stuck-2' }).waitFor(SLOW);
       expect(new URL(page.url()).searchParams.get('cause')).toBe('worker_down');
       expect(await faultsEverywhere(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Ask the gateways for 2 purchases' }).click();
+      await page.getByRole('button', { name: 'Ask the gateways about 2 purchases' }).click();
       const dialog = page.getByRole('dialog', { name: 'Ask for the outcomes of 2 purchases?' });
       await dialog.getByLabel('Reason').fill('ticket 12');
       expect(await faultsEverywhere(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Ask the gateways for 2 purchases' }).click();
+      await dialog.getByRole('button', { name: 'Ask the gateways about 2 purchases' }).click();
       for (const id of ids) await page.getByRole('row', { name: `${id} confirmed` }).waitFor(SLOW);
       await page.getByText('No purchase is stuck.').waitFor(SLOW);
       for (const id of ids)
@@ -119,6 +119,7 @@ describe('an operator', () => {
     const settle = async (result: string) => {
       await page.getByRole('button', { name: 'Settle by hand' }).click();
       const dialog = page.getByRole('dialog', { name: 'Settle this purchase of ₦10.00?' });
+      await dialog.getByLabel('Outcome').selectOption('not_delivered');
       await dialog.getByLabel('Evidence').fill('MTN ticket 4');
       await dialog.getByLabel('Reason').fill('the client asks');
       expect(await faultsEverywhere(page)).toEqual([]);
@@ -127,6 +128,10 @@ describe('an operator', () => {
     };
     try {
       await page.goto(`${api.baseUrl}/operations/purchases/${id}`);
+      await page.getByRole('button', { name: 'Settle by hand' }).click();
+      const confirm = page.getByRole('dialog').getByRole('button', { name: 'Settle by hand' });
+      expect(await confirm.isDisabled()).toBe(true);
+      await page.keyboard.press('Escape');
       await settle('Another person must approve this first.');
       expect(purchaseOf(await call(api, `/v1/purchases/${id}`)).status).toBe('pending');
       const { cookie } = await staffAs(api, 'finance');
@@ -193,6 +198,7 @@ it('operators settle chosen purchases together, after a colleague has approved a
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('button', { name: 'Settle 2 purchases by hand' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settle 2 purchases, ₦20.00 in total?' });
+    await dialog.getByLabel('Outcome').selectOption('not_delivered');
     await dialog.getByLabel('Evidence').fill('MTN ticket 6');
     await dialog.getByLabel('Reason').fill('outage of the network');
     expect(await faultsEverywhere(page)).toEqual([]);

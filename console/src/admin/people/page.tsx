@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Person } from '../../../../clients/typescript/src/types.ts';
 import { useAll } from '../../app/all.ts';
 import { useTexts } from '../../app/i18n.tsx';
+import { FactorNotice } from '../../app/second-factor.tsx';
 import { useRight, useSignedIn } from '../../app/session.tsx';
 import { Badge, Card, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
@@ -51,7 +52,7 @@ export function PeoplePage() {
           />
         </Card>
       )}
-      {mayManage ? <InviteCard /> : null}
+      {mayManage ? <InviteCard /> : <FactorNotice />}
       <Invitations />
     </Screen>
   );

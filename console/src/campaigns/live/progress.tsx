@@ -85,7 +85,10 @@ function TimeLeft({ batch }: { readonly batch: Batch }) {
   if (ended !== null) return t('live.ended', { at: time(ended) });
   if (at !== null) return t('live.left', { left: fromNow(at), at: time(at) });
   if (none == null) return null;
-  const until = waits?.until == null ? '' : ` ${t('live.until', { at: time(waits.until) })}`;
+  const until =
+    waits?.until == null
+      ? ''
+      : ` ${t(batch.stage === 'scheduled' ? 'live.starts' : 'live.until', { at: time(waits.until) })}`;
   const reason = NO_ESTIMATE.includes(none.code) ? t(`estimate.${none.code}` as TextKey) : none.message;
   return `${reason}${until}`;
 }

@@ -4,6 +4,7 @@ import { Failure } from '../../../app/api.ts';
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { modeOf } from '../../../app/mode.ts';
+import { FactorNotice, useLacksFactor } from '../../../app/second-factor.tsx';
 import { useAccount, useRight } from '../../../app/session.tsx';
 import { Overlay } from '../../../ui/dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
@@ -31,16 +32,17 @@ export function StartCard({
   const { t } = useTexts();
   const { money } = useFormat();
   const mayStart = useRight('batches:start');
+  const lacksFactor = useLacksFactor();
   const [changes, setChanges] = useState<Partial<Plan>>({});
   // What was approved is what starts, unless the person changes it.
   const plan = { ...planOf({ ...batch, ...approval?.terms }, Date.now()), ...changes };
   const [question, setQuestion] = useState<Question | null>(null);
   const faults = faultsOfPlan(plan, Date.now());
+  // A time that was not chosen yet is no mistake.
+  const shown = faults.filter((fault) => fault !== 'at' || plan.at !== '');
   if (!mayStart) {
     return (
-      <Card title={t('start.title')}>
-        <p>{t('start.noRight')}</p>
-      </Card>
+      <Card title={t('start.title')}>{lacksFactor ? <FactorNotice /> : <p>{t('start.noRight')}</p>}</Card>
     );
   }
   const isUndecided = batch.corrections?.state === 'proposed';
@@ -50,7 +52,7 @@ export function StartCard({
     <Card title={t('start.title')}>
       <div className="form">
         <PlanFields plan={plan} change={(part) => setChanges((old) => ({ ...old, ...part }))} />
-        {faults.map((fault) => (
+        {shown.map((fault) => (
           <p key={fault} className="notice bad">
             {t(`plan.fault.${fault}`)}
           </p>
