@@ -23,6 +23,9 @@ it('an approver sees what waits, with its amount, and approves it after a confir
   const { page, errors, close } = await openConsole(context, api, organisation, 'approver');
   try {
     await page.goto(`${api.baseUrl}/`);
+    await page.getByRole('link', { name: '1 campaign waits for an approval' }).waitFor(SLOW);
+    await page.getByRole('main').getByRole('link', { name: 'spring' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('link', { name: 'Approvals' }).click();
     await page.getByRole('heading', { name: 'A campaign of ₦10.00' }).waitFor(SLOW);
     await page.getByRole('link', { name: batchId }).waitFor(SLOW);

@@ -5,6 +5,7 @@ import { useTexts } from '../app/i18n.tsx';
 import { FactorNotice } from '../app/second-factor.tsx';
 import { useAccount, useRight } from '../app/session.tsx';
 import { Card, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
+import { WaitingCard } from './waiting.tsx';
 
 /** Where a person begins: the account, its balance, and what is missing for their work. */
 export function HomePage() {
@@ -16,6 +17,7 @@ export function HomePage() {
     <Screen title={name}>
       <p className="lead">{organisation.name}</p>
       <FactorNotice />
+      <WaitingCard />
       {mayPrepare ? (
         <p>
           <Link to="/campaigns/new">{t('home.newCampaign')}</Link>

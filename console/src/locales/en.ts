@@ -68,12 +68,17 @@ export const messages = {
   'password.strong': 'Strong, if no one else knows it and you use it nowhere else.',
   'password.typed': 'what you typed',
 
+  'home.allReady': 'All campaigns that are ready',
+  'home.approvals':
+    '{count, plural, one {# campaign waits for an approval} other {# campaigns wait for an approval}}',
   'home.available': 'Available',
   'home.balance': 'Balance',
   'home.factorMissing':
     'You can only read until you set up a second factor, because your role can spend money or change its rules.',
   'home.held': 'Held for pending purchases',
   'home.newCampaign': 'Prepare a new campaign',
+  'home.ready': 'These campaigns are ready. Someone who may start them must decide:',
+  'home.waiting': 'Waiting for you',
   'home.setFactor': 'Set up a second factor',
 
   'signIn.again': 'Sign in again',

@@ -71,12 +71,17 @@ export const messages: Messages = {
     'Solide, si personne d’autre ne le connaît et si vous ne l’utilisez nulle part ailleurs.',
   'password.typed': 'ce que vous avez saisi',
 
+  'home.allReady': 'Toutes les campagnes prêtes',
+  'home.approvals':
+    '{count, plural, one {# campagne attend une approbation} other {# campagnes attendent une approbation}}',
   'home.available': 'Disponible',
   'home.balance': 'Solde',
   'home.factorMissing':
     'Vous pouvez seulement consulter tant que vous n’avez pas de second facteur, car votre rôle permet de dépenser de l’argent ou d’en changer les règles.',
   'home.held': 'Réservé pour les achats en cours',
   'home.newCampaign': 'Préparer une nouvelle campagne',
+  'home.ready': 'Ces campagnes sont prêtes. Une personne autorisée doit les lancer ou non :',
+  'home.waiting': 'En attente de votre décision',
   'home.setFactor': 'Configurer un second facteur',
 
   'signIn.again': 'Reconnectez-vous',

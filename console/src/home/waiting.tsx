@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import type { ApprovalList, BatchList } from '../../../clients/typescript/src/types.ts';
+import { useApi } from '../app/data.ts';
+import { useTexts } from '../app/i18n.tsx';
+import { useRight } from '../app/session.tsx';
+import { Card, Money } from '../ui/parts.tsx';
+
+/** How often it is read again, in ms. */
+const POLL_MS = 30_000;
+/** Campaigns that are named. The list of campaigns has all of them. */
+const NAMED = 5;
+
+/** What others have prepared and asked for, for people who may start or approve campaigns; nothing for others. */
+export function WaitingCard() {
+  const { t } = useTexts();
+  const mayStart = useRight('batches:start');
+  const mayDecide = useRight('approvals:decide');
+  const ready = useApi<BatchList>('/v1/batches', {
+    query: { status: 'ready', archived: false, limit: NAMED },
+    everyMs: POLL_MS,
+    enabled: mayStart,
+  });
+  const asked = useApi<ApprovalList>('/v1/approvals', {
+    query: { status: 'requested', limit: 100 },
+    everyMs: POLL_MS,
+    enabled: mayDecide,
+  });
+  const campaigns = ready.data?.data ?? [];
+  const approvals = asked.data?.data.length ?? 0;
+  if (campaigns.length === 0 && approvals === 0) return null;
+  return (
+    <Card title={t('home.waiting')}>
+      {approvals === 0 ? null : (
+        <p>
+          <Link to="/approvals">{t('home.approvals', { count: approvals })}</Link>
+        </p>
+      )}
+      {campaigns.length === 0 ? null : (
+        <>
+          <p>{t('home.ready')}</p>
+          <ul>
+            {campaigns.map(({ id, reference, cost }) => (
+              <li key={id}>
+                <Link to="/campaigns/$batchId" params={{ batchId: id }}>
+                  {reference}
+                </Link>{' '}
+                <Money {...cost} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {ready.data?.has_more === true ? (
+        <Link to="/campaigns" search={{ state: 'ready' }}>
+          {t('home.allReady')}
+        </Link>
+      ) : null}
+    </Card>
+  );
+}
