@@ -4,7 +4,6 @@ import {
   RECONCILIATION_FAILURES,
   RECONCILIATION_STATUSES,
 } from '../../domain/network/reconciliation-request.ts';
-import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import { DateTime, NamedId, NetworkId } from '../common.ts';
 import { FIELD_RULES } from '../field-rules.ts';
 import { Reason } from './commands.ts';
@@ -25,13 +24,18 @@ export const RequestReconciliation = z
       }),
     livemode: z
       .boolean()
-      .default(true)
-      .describe('Whether live purchases are compared. False for the account of the gateway for tests.'),
+      .optional()
+      .describe(
+        'Whether live purchases are compared, which is the default. False for the account of the gateway for tests.',
+      ),
     route: z
       .string()
       .regex(/^[a-z][a-z0-9_]{0,30}$/, { error: FIELD_RULES.route })
-      .default(MAIN_ROUTE)
-      .meta({ description: 'Which gateway of the network, if it has several.', examples: ['main'] }),
+      .optional()
+      .meta({
+        description: 'Which gateway of the network, if it has several; `main` by default.',
+        examples: ['main'],
+      }),
     reason: Reason,
   })
   .meta({ id: 'RequestStaffReconciliation', description: 'Which day of which gateway to compare, and why.' });

@@ -14,6 +14,7 @@ import {
 } from '../../../db/reconciliations/requests.ts';
 import { readId } from '../../../domain/ids.ts';
 import { isUtcDay } from '../../../domain/money/statement.ts';
+import { MAIN_ROUTE } from '../../../domain/network/route.ts';
 import { renderReconciliationRequest } from '../../../services/reconciliations/render.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
@@ -61,7 +62,7 @@ export function staffReconciliationRoutes({ pools: { reads: pool } }: StaffDeps)
     // As for the command `gateway reconcile`: differences settle purchases.
     const resolves = { staffRight: 'purchases:resolve' } as const;
     app.post(path, { schema: REQUEST, config: resolves }, async (request) => {
-      const { network_id: networkId, date: day, livemode, route, reason } = request.body;
+      const { network_id: networkId, date: day, livemode = true, route = MAIN_ROUTE, reason } = request.body;
       const networks = await readNetworks(pool);
       if (!networks.some(({ id }) => id === networkId)) throw unknownToStaff('network', 'network_id');
       if (!isUtcDay(day)) throw new TypeError(`${day} was not checked`);

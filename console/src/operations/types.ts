@@ -243,14 +243,14 @@ export type RequeryPurchases = {
 };
 
 /** Which day of which gateway to compare, and why. */
-export type RequestStaffReconciliationInput = {
+export type RequestStaffReconciliation = {
   /** Id of the network. */
   readonly network_id: string;
   /** The UTC day (YYYY-MM-DD) that is compared. Choose a day that has ended, so that the list is complete. */
   readonly date: string;
-  /** Whether live purchases are compared. False for the account of the gateway for tests. */
+  /** Whether live purchases are compared, which is the default. False for the account of the gateway for tests. */
   readonly livemode?: boolean | undefined;
-  /** Which gateway of the network, if it has several. */
+  /** Which gateway of the network, if it has several; `main` by default. */
   readonly route?: string | undefined;
   /** Why. It is in the audit log. */
   readonly reason: string;

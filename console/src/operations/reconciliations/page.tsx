@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
@@ -6,18 +7,34 @@ import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi } from '../data.ts';
 import { NetworkChoice } from '../network-choice.tsx';
 import { Mode } from '../parts.tsx';
-import type { StaffReconciliation, StaffReconciliationList } from '../types.ts';
+import type {
+  StaffReconciliation,
+  StaffReconciliationList,
+  StaffReconciliationRequestList,
+} from '../types.ts';
+import { RequestRun } from './request.tsx';
+import { Requested } from './requested.tsx';
+
+const POLL_MS = 15_000;
+/** While a requested one is open: someone waits for it. */
+const OPEN_POLL_MS = 2_000;
+const REQUESTS_SHOWN = 10;
 
 /** Comparisons of a day with the list of a gateway, newest first. */
 export function ReconciliationsPage() {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { network = '' } = useSearch({ strict: false });
-  const { data, error } = useStaffApi<StaffReconciliationList>('/reconciliations', {
+  const { requests, openCount, error: requestsError } = useRequests(network);
+  const { data, error, refetch } = useStaffApi<StaffReconciliationList>('/reconciliations', {
     query: { network_id: network, limit: 100 },
   });
+  // One that has ended is a run by now.
+  useEffect(() => {
+    if (openCount >= 0) void refetch({ cancelRefetch: false });
+  }, [openCount, refetch]);
   return (
-    <Screen title={t('nav.reconciliations')}>
+    <Screen title={t('nav.reconciliations')} actions={<RequestRun network={network} />}>
       <p className="lead">{t('reconciliations.lead')}</p>
       <search className="search">
         <NetworkChoice
@@ -30,7 +47,8 @@ export function ReconciliationsPage() {
           }
         />
       </search>
-      <Problem error={error} />
+      <Problem error={error ?? requestsError} />
+      <Requested requests={requests} />
       {data === undefined && error === null ? <Skeleton lines={6} /> : null}
       {data?.data.length === 0 ? (
         <Empty title={t('reconciliations.none')}>
@@ -44,6 +62,18 @@ export function ReconciliationsPage() {
       {data?.has_more === true ? <p className="hint">{t('reconciliations.more')}</p> : null}
     </Screen>
   );
+}
+
+/** What was requested last, read again more often while one of them is open. */
+function useRequests(network: string) {
+  const path = '/reconciliation-requests';
+  const query = { network_id: network, limit: REQUESTS_SHOWN };
+  const { data } = useStaffApi<StaffReconciliationRequestList>(path, { query });
+  const requests = data?.data ?? [];
+  const openCount = requests.filter(({ ended_at: at }) => at === null).length;
+  const everyMs = openCount === 0 ? POLL_MS : OPEN_POLL_MS;
+  const { error } = useStaffApi<StaffReconciliationRequestList>(path, { query, everyMs });
+  return { requests, openCount, error };
 }
 
 function Runs({ runs }: { readonly runs: readonly StaffReconciliation[] }) {
