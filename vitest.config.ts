@@ -25,8 +25,9 @@ const ALONE = [
 /** What the integration tests have in common. */
 const INTEGRATION = {
   globalSetup: ['test/support/global-setup.ts'],
-  testTimeout: 120 * SECOND,
-  hookTimeout: 120 * SECOND,
+  testTimeout: 5 * 60 * SECOND,
+  // A hook may start a whole stack, and its processes again.
+  hookTimeout: 10 * 60 * SECOND,
 };
 /** What the long suite has in common. */
 const LONG = {

@@ -35,7 +35,8 @@ it.runIf(OWN_SERVERS)(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, BUNDLEWIRE_STATE_DIR: stateDir, CI: '' },
     });
-    const exited = once(child, 'exit');
+    // Only then is all of its output there.
+    const ended = once(child, 'close');
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
         out += chunk.toString('utf8');
@@ -57,7 +58,7 @@ it.runIf(OWN_SERVERS)(
     });
     const last = Object.values(read().processes);
     child.kill('SIGINT');
-    await exited;
+    await ended;
     expect(out).toContain('Stopped.');
     expect(last.filter((pid) => isRunning(pid))).toEqual([]);
   },

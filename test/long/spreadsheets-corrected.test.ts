@@ -86,7 +86,7 @@ it('names what is wrong in each file, and buys every row after LibreOffice corre
     }
   }
   expect(problems).toEqual([]);
-}, 900_000);
+});
 
 /** What of a file is not found as it must be; null if all is. */
 function compare(

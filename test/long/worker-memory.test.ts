@@ -30,7 +30,13 @@ describe.runIf(OWN_SERVERS && platform() === 'linux')(
       const { worker } = stack.stack.processes;
       const before = residentMib(worker.pid);
       // The network takes these orders and never gives an outcome.
-      const posted = await post(stack, { name: 'open', count: OPEN, endings: ['981'], random });
+      const posted = await post(stack, {
+        name: 'open',
+        count: OPEN,
+        endings: ['981'],
+        random,
+        insists: true,
+      });
       expect(posted.filter(({ kind }) => kind === 'accepted')).toHaveLength(OPEN);
       await eventually('every order was sent', 300_000, async () => (await sent(stack)) >= OPEN);
       expect((await counts(stack)).pending).toBe(OPEN);

@@ -40,7 +40,7 @@ describe.each<[string, NetworkName, NetworkName, 'dtone' | 'reloadly']>([
     const asked = wish(hasty);
     await script(simulator, asked.phone_number, { end_after_ms: AFTERWARDS_MS });
     const { id } = await client.bought(asked);
-    await eventually(async () => expect(await callbacksOf(id)).toEqual(['confirmed']), 60_000);
+    await eventually(async () => expect(await callbacksOf(id)).toEqual(['confirmed']));
 
     const { rows } = await scenario.pool.query(
       `SELECT p.failure_code, l.network_reference IS NOT NULL AS referenced, l.resolved_at
@@ -55,7 +55,7 @@ describe.each<[string, NetworkName, NetworkName, 'dtone' | 'reloadly']>([
 
   it.concurrent('a reversal after the delivery: called back, refunded once, and reported', async () => {
     const { id } = await client.bought(wish(patient, '980'));
-    await eventually(async () => expect((await client.read(id)).status).toBe('reversed'), 60_000);
+    await eventually(async () => expect((await client.read(id)).status).toBe('reversed'));
 
     // A callback is marked as handled after its report is booked.
     await eventually(async () =>

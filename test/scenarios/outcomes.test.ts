@@ -114,7 +114,7 @@ afterAll(async () => {
 
 it.each(Object.entries(CASES))('%s', async (name, { becomes, failure, submits, deliveries }) => {
   const { id } = purchaseOf(name);
-  await eventually(async () => expect((await client.read(id)).status).toBe(becomes), 50_000);
+  await eventually(async () => expect((await client.read(id)).status).toBe(becomes));
   const purchase = await client.read(id);
   expect(purchase.failure?.code).toBe(failure);
 

@@ -1,21 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../domain/ids.ts';
-import { connectTwoGateways, type StackGateways } from '../support/routes/stack-gateways.ts';
+import {
+  CONNECTED_MS,
+  connectTwoGateways,
+  ROUTED_NETWORK,
+  type StackGateways,
+} from '../support/routes/stack-gateways.ts';
 import { type Client, openClient, wish } from '../support/scenarios/client.ts';
 import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 /** Ends in digits that mean nothing to the simulators. */
 const ORDINARY = '550';
+/** A deadline that no purchase reaches, however long the worker takes to come back. */
+const PATIENT_MS = 600_000;
+/** A deadline for a purchase that fails at it. */
+const HASTY_MS = 60_000;
 
 let scenario: Scenario;
 let client: Client;
 let gateways: StackGateways;
 
 beforeAll(async () => {
-  scenario = await startScenario();
+  scenario = await startScenario({ networks: { resolveWithinMs: PATIENT_MS } });
   client = await openClient(scenario, 100);
   gateways = await connectTwoGateways(scenario, { timeout_ms: 3_000, hold_ms: 7_000 });
-}, 120_000);
+}, CONNECTED_MS);
 afterAll(async () => {
   await client.close();
   await scenario.close();
@@ -43,15 +52,16 @@ describe('a running stack with two gateways for one network', () => {
       expect(gateways.deliveriesOf(id)).toEqual({ dtone: 0, reloadly: 0 });
 
       await scenario.stack.restart('worker');
-      await eventually(async () => expect((await client.read(id)).status).not.toBe('pending'), 90_000);
+      await eventually(async () => expect((await client.read(id)).status).not.toBe('pending'));
       expect((await client.read(id)).status).toBe('successful');
       expect(gateways.deliveriesOf(id)).toEqual({ dtone: 0, reloadly: 1 });
       expect(await routesOf(id)).toEqual(['main', 'reloadly']);
     },
-    180_000,
+    600_000,
   );
 
   it('never asks the second gateway while the first one may deliver', async () => {
+    await setResolveWithin(HASTY_MS);
     const order = wish('mtn', ORDINARY);
     gateways.dtone.script({
       number: order.phone_number,
@@ -60,15 +70,27 @@ describe('a running stack with two gateways for one network', () => {
       end_after_ms: 0,
     });
     const { id } = await client.bought(order);
-    await eventually(async () => expect((await client.read(id)).status).not.toBe('pending'), 90_000);
+    await eventually(async () => expect((await client.read(id)).status).not.toBe('pending'));
     expect(await client.read(id)).toMatchObject({
       status: 'failed',
       failure: { code: 'network_timeout' },
     });
     expect(gateways.deliveriesOf(id)).toEqual({ dtone: 1, reloadly: 0 });
     expect(new Set(await routesOf(id))).toEqual(new Set(['main']));
-  }, 120_000);
+  }, 600_000);
 });
+
+/** Sets how long purchases may take, and waits until the API uses it. */
+async function setResolveWithin(ms: number): Promise<void> {
+  await scenario.pool.query({
+    text: 'UPDATE networks SET resolve_within_ms = $2 WHERE id = $1',
+    values: [ROUTED_NETWORK, ms],
+  });
+  await eventually(async () => {
+    const { created_at, resolve_by } = await client.bought(wish('mtn', ORDINARY));
+    expect(Date.parse(resolve_by) - Date.parse(created_at)).toBe(ms);
+  });
+}
 
 async function routesOf(id: string): Promise<string[]> {
   const { rows } = await scenario.pool.query<{ route: string }>(

@@ -60,13 +60,17 @@ export function checkOutOnThisSchema(commit: string, folder: string): void {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
+/** The released tests depend on the speed of the machine, as later versions of them do not, and cannot be edited any more. */
+const PATIENTLY = ['--retry=3', '--testTimeout=600000'];
+
 /** Runs integration tests in a folder, on servers that they start. Returns the exit code and the end of the output. */
 export function runTests(
   folder: string,
   files: readonly string[],
 ): Promise<{ readonly exitCode: number | null; readonly output: string }> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--project', 'integration', ...files], {
+  const args = [vitest, 'run', '--project', 'integration', ...PATIENTLY, ...files];
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

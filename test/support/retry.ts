@@ -28,6 +28,11 @@ export function retryWhileFailed<A extends Answered>(send: () => Promise<A>): Pr
   return retryWhile(send, (status) => status >= 500);
 }
 
+/** Repeats a request while the answer is 429 or 500. The request must not do anything twice if it is repeated. */
+export function retryWhileBusy<A extends Answered>(send: () => Promise<A>): Promise<A> {
+  return retryWhile(send, (status) => status === 429 || status >= 500);
+}
+
 async function retryWhile<A extends Answered>(
   send: () => Promise<A>,
   isTemporary: (status: number) => boolean,

@@ -41,7 +41,13 @@ const NETWORK_SETTINGS = {
 const GIVE_UP = { leastMs: 300_000, msPerRow: 500 } as const;
 const OUTAGE = { afterMs: 8_000, longestMs: 90_000 } as const;
 /** When PreTUPS dies, and when it comes back. */
-const LOSS = { afterOrders: 3, waitMs: 120_000, takenElsewhere: 8, longestMs: 20_000 } as const;
+const LOSS = {
+  afterOrders: 3,
+  waitMs: 120_000,
+  takenElsewhere: 8,
+  firstMs: 180_000,
+  longestMs: 20_000,
+} as const;
 
 /**
  * Runs a campaign over five protocols with faults: six in seven numbers meet one, our wallet at VTpass runs empty, PreTUPS dies
@@ -155,6 +161,8 @@ async function losePretups(more: ChaosGateways, pool: Pool, say: (line: string) 
   more.killPretups();
   say('  Fault: PreTUPS died. Orders that it may have wait for it; all others go to Ding.');
   const enough = before.taken + LOSS.takenElsewhere;
+  // The worker may be starting again at this moment, so Ding may take its first one much later.
+  await until((routes) => routes.second.taken > before.taken, LOSS.firstMs);
   const { second } = await until((routes) => routes.second.taken >= enough, LOSS.longestMs);
   await more.revivePretups();
   say(`  PreTUPS is back. Meanwhile, Ding took ${second.taken - before.taken} purchases.`);

@@ -5,7 +5,7 @@ import type { ScriptedServer } from './server.ts';
 export interface Context {
   readonly pkg: Package;
   readonly server: () => ScriptedServer;
-  /** With four attempts of two seconds each. */
+  /** With four attempts of twenty seconds each, which no answer of a busy machine takes. */
   readonly driver: () => Driver;
   /** A further driver with other settings, for one test. */
   withDriver<T>(settings: Partial<DriverSettings>, use: (driver: Driver) => Promise<T>): Promise<T>;

@@ -60,7 +60,7 @@ export function startDriver({ command: [program, ...args], cwd }: Package, setti
     ...process.env,
     BUNDLEWIRE_BASE_URL: settings.baseUrl,
     BUNDLEWIRE_API_KEY: settings.apiKey,
-    BUNDLEWIRE_TIMEOUT_MS: String(settings.timeoutMs ?? 2_000),
+    BUNDLEWIRE_TIMEOUT_MS: String(settings.timeoutMs ?? 20_000),
     BUNDLEWIRE_RETRY_ATTEMPTS: String(settings.attempts ?? 4),
     BUNDLEWIRE_RETRY_WITHIN_MS: String(settings.withinMs ?? 30_000),
     BUNDLEWIRE_POLL_MS: String(settings.pollMs ?? 50),

@@ -17,6 +17,7 @@ import {
   writeSample,
 } from '../../support/contract/sample-programs.ts';
 import { ROOT } from '../../support/docs/blocks.ts';
+import { retryWhileBusy } from '../../support/retry.ts';
 import { eventually, type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 let scenario: Scenario;
@@ -116,9 +117,7 @@ async function followQuickStart(): Promise<Record<string, string>> {
 }
 
 async function createEndpoint(name: string): Promise<string> {
-  const body = JSON.stringify({ url: `https://example.com/${name}` });
-  const headers = { 'content-type': 'application/json' };
-  const created = await call('/v1/webhook-endpoints', { method: 'POST', headers, body });
+  const created = await post('/v1/webhook-endpoints', { url: `https://example.com/${name}` });
   return (await json<{ id: string }>(created)).id;
 }
 
@@ -167,7 +166,7 @@ const api = { call, key: () => accounts.testApiKey };
 
 function call(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${accounts.testApiKey}`, ...init.headers };
-  return fetch(`${scenario.stack.apiUrl}${path}`, { ...init, headers });
+  return retryWhileBusy(() => fetch(`${scenario.stack.apiUrl}${path}`, { ...init, headers }));
 }
 
 interface BoughtEvent {
@@ -202,9 +201,8 @@ async function uploadBatch(reference: string, more = {}, key = accounts.testApiK
 /** An event that no other language resends: each can be sent again once a minute. */
 async function buyForEvent(nth: number): Promise<string> {
   const order = { phone_number: `+23480312340${10 + nth}`, bundle_id: 'bnd_mtn_ng_1gb_30d' };
-  const body = JSON.stringify({ reference: `event-${nth}`, ...order });
-  const headers = { 'content-type': 'application/json' };
-  const { id } = await json<{ id: string }>(await call('/v1/purchases', { method: 'POST', headers, body }));
+  const bought = await post('/v1/purchases', { reference: `event-${nth}`, ...order });
+  const { id } = await json<{ id: string }>(bought);
   return await eventOf(id);
 }
 

@@ -3,6 +3,7 @@ import { BatchResource } from '../../../contract/batches/batch.ts';
 import { endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { seeded } from '../../support/faults/seed.ts';
+import { retryWhileBusy } from '../../support/retry.ts';
 
 const ROWS = 400;
 /** A deadline that no row reaches, however long the worker takes to come back. */
@@ -20,11 +21,13 @@ describe.runIf(OWN_SERVERS)(
     afterAll(() => stack.stop());
 
     async function call(method: string, path: string, body?: string): Promise<BatchResource> {
-      const response = await fetch(`${stack.apiUrl}/v1/batches${path}`, {
-        method,
-        headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },
-        ...(body === undefined ? {} : { body }),
-      });
+      const response = await retryWhileBusy(() =>
+        fetch(`${stack.apiUrl}/v1/batches${path}`, {
+          method,
+          headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },
+          ...(body === undefined ? {} : { body }),
+        }),
+      );
       return BatchResource.parse(await response.json());
     }
 

@@ -6,6 +6,7 @@ import { endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { PROMPT, post } from '../../support/faults/load.ts';
 import { seeded } from '../../support/faults/seed.ts';
+import { retryWhileBusy } from '../../support/retry.ts';
 import { type Answer, OK, type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 
 const PURCHASES = 150;
@@ -46,11 +47,13 @@ describe.runIf(OWN_SERVERS)(
 
     async function addEndpoint(name: string, answer: Answer): Promise<Endpoint> {
       const receiver = await startReceiver(answer);
-      const response = await fetch(`${stack.apiUrl}/v1/webhook-endpoints`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: receiver.url, description: name }),
-      });
+      const response = await retryWhileBusy(() =>
+        fetch(`${stack.apiUrl}/v1/webhook-endpoints`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ url: receiver.url, description: name }),
+        }),
+      );
       const { secret } = WebhookEndpointWithSecret.parse(await response.json());
       return { name, secret, receiver };
     }

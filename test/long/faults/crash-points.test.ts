@@ -20,7 +20,7 @@ describe.runIf(OWN_SERVERS)('a worker that is killed (SIGKILL)', () => {
     const nth = random.between(1, PURCHASES / 2);
     await stack.stack.processes.worker.stop();
     const doomed = await stack.stack.restart('worker', { CRASH_POINT: `${name}:${nth}` });
-    const posted = await post(stack, { name, count: PURCHASES, endings: MIXED, random });
+    const posted = await post(stack, { name, count: PURCHASES, endings: MIXED, random, insists: true });
     expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(readFileSync(doomed.logFile, 'utf8')).toContain(
       `"msg":"crash point","name":"${name}","nth":${nth}`,

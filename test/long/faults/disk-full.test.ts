@@ -35,13 +35,15 @@ describe.runIf(OWN_SERVERS)('PostgreSQL whose disk is full', () => {
     });
     started.push(stack);
     const load = { endings: PROMPT, random };
-    const before = await postBodies(stack, bodiesOf({ ...load, name: 'before', count: POSTED }));
+    const before = await postBodies(stack, bodiesOf({ ...load, name: 'before', count: POSTED }), {
+      insists: true,
+    });
     const [disk] = disks;
     disk?.fill();
 
     // Pages that are allocated already still take some rows.
     const full: Posted[] = [];
-    await eventually('purchases are refused', 60_000, async () => {
+    await eventually('purchases are refused', 180_000, async () => {
       full.push(
         ...(await postBodies(stack, bodiesOf({ ...load, name: `full-${full.length}`, count: POSTED }))),
       );
@@ -55,7 +57,9 @@ describe.runIf(OWN_SERVERS)('PostgreSQL whose disk is full', () => {
     disk?.empty();
     await stack.postgres.bring();
     const { seconds } = await endsWell(stack, [...before, ...full]);
-    const after = await postBodies(stack, bodiesOf({ ...load, name: 'after', count: POSTED }));
+    const after = await postBodies(stack, bodiesOf({ ...load, name: 'after', count: POSTED }), {
+      insists: true,
+    });
     expect(after.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
     await endsWell(stack, [...before, ...full, ...after]);
     report({

@@ -80,6 +80,7 @@ describe.runIf(OWN_SERVERS)('gateways with every kind of fault, over DT One and 
     const posted = await postBodies(
       stack,
       cases.map(({ body }) => body),
+      { insists: true },
     );
     const ids = new Map(posted.map(({ reference, purchaseId }) => [reference, purchaseId]));
     // A final purchase may still be reversed, so this waits for the expected state, not only for a final one.
@@ -137,7 +138,7 @@ describe.runIf(OWN_SERVERS)('gateways with every kind of fault, over DT One and 
     for (let wave = 1; wave <= WAVES; wave++) {
       const bodies = orders.slice((wave - 1) * size, wave * size).map(({ body }) => body);
       const before = (wave - 1) * size;
-      const posted = postBodies(stack, bodies);
+      const posted = postBodies(stack, bodies, { insists: true });
       if (wave < WAVES) {
         await sentOrFinal(before + random.between(size / 4, (size * 3) / 4));
         stack.stack.processes.worker.kill('SIGKILL');

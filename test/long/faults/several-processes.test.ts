@@ -10,10 +10,11 @@ import { bodiesOf, MIXED, type Posted, postAnywhere } from '../../support/faults
 import { type PgBouncer, startPgBouncer } from '../../support/faults/pgbouncer.ts';
 import { seeded } from '../../support/faults/seed.ts';
 import { needsProgram } from '../../support/installed.ts';
+import { retryWhileBusy } from '../../support/retry.ts';
 
 const PURCHASES = 240;
 const ROWS = 200;
-const ENDED_MS = 120_000;
+const ENDED_MS = 300_000;
 
 /** Two API and three worker processes over one PostgreSQL behind PgBouncer and one Temporal server. */
 interface Several extends FaultStack {
@@ -43,7 +44,7 @@ describe.runIf(OWN_SERVERS)('two API and three worker processes behind PgBouncer
     const left = second.ready.url ?? '';
     const urls = [first.ready.url ?? '', left];
     const bodies = bodiesOf({ name: 'several', count: PURCHASES, endings: MIXED, random });
-    const posting = postAnywhere(several, urls, bodies, 80);
+    const posting = postAnywhere(several, urls, bodies, { pauseMs: 80 });
     const { id } = await upload(several, left);
     await eventually('the campaign is on its way', ENDED_MS, async () => {
       const { successful } = (await campaign(several, left, id)).counts;
@@ -109,17 +110,20 @@ async function upload(stack: FaultStack, apiUrl: string): Promise<BatchResource>
     { length: ROWS },
     (_, index) => `+234803${String(1_000 + index).padStart(4, '0')}555,bnd_mtn_ng_500mb_7d`,
   );
-  const response = await fetch(`${apiUrl}/v1/batches?reference=several`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },
-    body: ['phone_number,bundle_id', ...rows].join('\n'),
-  });
+  const response = await retryWhileBusy(() =>
+    fetch(`${apiUrl}/v1/batches?reference=several`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },
+      body: ['phone_number,bundle_id', ...rows].join('\n'),
+    }),
+  );
   return BatchResource.parse(await response.json());
 }
 
 async function campaign({ apiKey }: FaultStack, apiUrl: string, id: string): Promise<BatchResource> {
   const headers = { authorization: `Bearer ${apiKey}` };
-  return BatchResource.parse(await (await fetch(`${apiUrl}/v1/batches/${id}`, { headers })).json());
+  const response = await retryWhileBusy(() => fetch(`${apiUrl}/v1/batches/${id}`, { headers }));
+  return BatchResource.parse(await response.json());
 }
 
 /** How many purchases a worker has settled, by its metrics. */

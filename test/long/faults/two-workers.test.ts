@@ -55,6 +55,7 @@ describe.runIf(OWN_SERVERS)('two workers, each with its relay', () => {
       endings: ['000'],
       random,
       networkIds: [HASTY],
+      insists: true,
     });
     await eventually('it was stopped after the fence', 60_000, async () =>
       readFileSync(stopped.logFile, 'utf8').includes('"name":"after_fence","nth":1,"signal":"SIGSTOP"'),

@@ -34,19 +34,18 @@ it.each(Object.entries(GENERATORS))(
   async (name, programs) => {
     expect(listMissing(programs)).toEqual([]);
     const client = await openClient(scenario, PRICES);
+    const today = new Date().toISOString().slice(0, 10);
     try {
-      const { code, lines, output } = await runGenerator(name, environmentOf(name, client));
+      const { code, lines, output } = await runGenerator(name, environmentOf(name, today, client));
       expect(code, output).toBe(0);
-      expect(lines).toEqual(expectedOf(name));
+      expect(lines).toEqual(expectedOf(name, today));
     } finally {
       await client.close();
     }
   },
 );
 
-const today = () => new Date().toISOString().slice(0, 10);
-
-function environmentOf(name: string, { apiUrl, apiKey }: Client): Record<string, string> {
+function environmentOf(name: string, today: string, { apiUrl, apiKey }: Client): Record<string, string> {
   const order = wish('mtn', '555', name);
   const campaign = join(FOLDER, `${name}.csv`);
   const rows = [wish('glo'), wish('airtel')].map((row) => `${row.phone_number},${row.bundle_id}\n`);
@@ -58,13 +57,13 @@ function environmentOf(name: string, { apiUrl, apiKey }: Client): Record<string,
     PHONE_NUMBER: order.phone_number,
     BUNDLE_ID: order.bundle_id,
     CAMPAIGN: campaign,
-    DATE: today(),
+    DATE: today,
     WEBHOOKS,
   };
 }
 
 /** What each program prints. Approvals have no reference, so their ids are printed. */
-function expectedOf(name: string): string[] {
+function expectedOf(name: string, today: string): string[] {
   const webhooks = listWebhooks().map(([type, body]) => {
     const { reference, id, status } = body.data.object;
     return `webhook ${type} ${reference ?? id} ${status}`;
@@ -73,7 +72,7 @@ function expectedOf(name: string): string[] {
     `bought ${name} pending ${PRICE} NGN`,
     `read ${name} successful`,
     `campaign ${name}-campaign completed 2`,
-    `statement ${today()} open ${PRICES * PRICE}`,
+    `statement ${today} open ${PRICES * PRICE}`,
     ...webhooks.toSorted(),
   ];
 }

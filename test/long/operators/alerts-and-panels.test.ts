@@ -11,7 +11,7 @@ import { seeded } from '../../support/faults/seed.ts';
 import { needsProgram } from '../../support/installed.ts';
 import { type Prometheus, startPrometheus } from '../../support/operators/prometheus.ts';
 import { buyScripted, PATIENCE, timed } from '../../support/operators/stuck.ts';
-import { retryWhileLimited } from '../../support/retry.ts';
+import { retryWhileBusy } from '../../support/retry.ts';
 import { CONNECTED_MS, connectTwoGateways, type StackGateways } from '../../support/routes/stack-gateways.ts';
 import { wish } from '../../support/scenarios/client.ts';
 
@@ -64,7 +64,7 @@ describe.runIf(OWN_SERVERS)('a real Prometheus with the shipped rules', () => {
       'bundlewire-api': api.ready.metrics_url ?? '',
       'bundlewire-worker': worker.ready.metrics_url ?? '',
     });
-    await post(stack, { name: 'panels', count: 40, endings: PROMPT, random });
+    await post(stack, { name: 'panels', count: 40, endings: PROMPT, random, insists: true });
     await eventually('every purchase is final', 180_000, async () => (await counts(stack)).pending === 0);
     expect(panels.length).toBeGreaterThan(25);
     for (const [title, query] of panels) {
@@ -107,7 +107,7 @@ describe.runIf(OWN_SERVERS)('a real Prometheus with the shipped rules', () => {
 
   async function campaign(): Promise<void> {
     const { phone_number, bundle_id } = wish('mtn');
-    const response = await retryWhileLimited(() =>
+    const response = await retryWhileBusy(() =>
       fetch(`${stack.apiUrl}/v1/batches?reference=panels`, {
         method: 'POST',
         headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },

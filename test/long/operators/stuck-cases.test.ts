@@ -13,11 +13,14 @@ import {
   timed,
   traceOf,
 } from '../../support/operators/stuck.ts';
+import { retryWhileBusy } from '../../support/retry.ts';
 import { type NetworkName, PRICE, wish } from '../../support/scenarios/client.ts';
 
 /** Long enough that no purchase ends while the other cases run. */
 const RESOLVE_WITHIN_MS = 15 * 60_000;
 const GLO_RESOLVE_WITHIN_MS = 45_000;
+/** For so long after `resolve_by`, the late inquiry runs and is found. */
+const LATE_MS = 45_000;
 const NETWORKS = ['net_mtn_ng', 'net_airtel_ng', 'net_glo_ng', 'net_9mobile_ng'];
 
 describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
@@ -88,7 +91,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
   });
 
   it('that was delivered too late', async () => {
-    const id = await bought('glo', { end_after_ms: GLO_RESOLVE_WITHIN_MS + 10_000, callback_delay_ms: 0 });
+    const id = await bought('glo', { end_after_ms: GLO_RESOLVE_WITHIN_MS + LATE_MS, callback_delay_ms: 0 });
     await isFound(`${id}.late`, savedQuery('late inquiries'));
     await traces(id, 'late_confirmation');
     await fails('Late confirmations');
@@ -120,11 +123,13 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
   it('of a campaign that is paused because the balance is too low', async () => {
     const account = await openAccount(stack.receiver.url, PRICE);
     const rows = [1, 2, 3].map(() => wish('mtn')).map((row) => `${row.phone_number},${row.bundle_id}`);
-    const response = await fetch(`${stack.apiUrl}/v1/batches?reference=poor`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'text/csv' },
-      body: `phone_number,bundle_id\n${rows.join('\n')}\n`,
-    });
+    const response = await retryWhileBusy(() =>
+      fetch(`${stack.apiUrl}/v1/batches?reference=poor`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'text/csv' },
+        body: `phone_number,bundle_id\n${rows.join('\n')}\n`,
+      }),
+    );
     const { id } = JSON.parse(await response.text());
     await traces('poor.4', 'batch_paused');
     expect((await trace('poor.4')).sentence).toContain('the balance does not cover');
@@ -171,9 +176,12 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
 
   it("the worker's /metrics has our metrics and the SDK's, and /readyz is OK again", async () => {
     const url = new URL(stack.stack.processes.worker.ready.metrics_url ?? '');
-    const metrics = await (await fetch(url)).text();
-    expect(metrics).toMatch(/bundlewire_gateway_call_seconds_count\{network="net_mtn_ng"/);
-    expect(metrics).toMatch(/^temporal_\w+/m);
+    // This worker was started by an earlier case, and its first call may still be under way.
+    const metrics = async () => (await fetch(url)).text();
+    await expect
+      .poll(metrics, PATIENCE)
+      .toMatch(/bundlewire_gateway_call_seconds_count\{network="net_mtn_ng"/);
+    await expect.poll(metrics, PATIENCE).toMatch(/^temporal_\w+/m);
     await expect.poll(async () => (await fetch(new URL('/readyz', url))).status, PATIENCE).toBe(200);
   });
 

@@ -28,7 +28,7 @@ describe.runIf(OWN_SERVERS)('PostgreSQL destroyed with its data, and Temporal em
     undo.push(stack.stop);
     const password = new URL(stack.stack.databaseUrl).password;
 
-    const before = await post(stack, { name: 'before', count: 40, endings: PROMPT, random });
+    const before = await post(stack, { name: 'before', count: 40, endings: PROMPT, random, insists: true });
     const beside = post(stack, { name: 'beside', count: 40, endings: PROMPT, random, pauseMs: 200 });
     await archive.backUp(stack.stack.databaseUrl);
     const kept = [...before, ...(await beside)];
@@ -112,10 +112,10 @@ describe.runIf(OWN_SERVERS)('PostgreSQL destroyed with its data, and Temporal em
 
     await stack.stack.restart('worker');
     await stack.stack.restart('api');
-    const [first] = await post(stack, { name: 'first', count: 1, endings: PROMPT, random });
+    const [first] = await post(stack, { name: 'first', count: 1, endings: PROMPT, random, insists: true });
     expect(first?.kind).toBe('accepted');
     const seconds = (Date.now() - destroyedAt) / 1_000;
-    const more = await post(stack, { name: 'more', count: 20, endings: PROMPT, random });
+    const more = await post(stack, { name: 'more', count: 20, endings: PROMPT, random, insists: true });
     expect(more.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
     await eventually('all purchases are final', FINAL_MS, () => nothingIsPending(stack));
     await verifiesExcept(stack, unknown);

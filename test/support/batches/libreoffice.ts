@@ -80,7 +80,7 @@ End Sub
 /**
  * Opens each file in LibreOffice without a window, types texts into cells, and saves it.
  * @param folder an empty folder for its profile.
- * @throws Error if it does not end well within five minutes.
+ * @throws Error if a run does not end well within 15 minutes.
  */
 export async function correctInLibreOffice(
   folder: string,
@@ -99,7 +99,7 @@ export async function correctInLibreOffice(
 
 async function run(profile: string, order: string): Promise<void> {
   const options = [`-env:UserInstallation=file://${profile}`, '--headless', '--norestore', order];
-  const program = spawn('soffice', options, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 });
+  const program = spawn('soffice', options, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 900_000 });
   const output: Buffer[] = [];
   program.stdout.on('data', (piece: Buffer) => output.push(piece));
   program.stderr.on('data', (piece: Buffer) => output.push(piece));

@@ -64,7 +64,7 @@ async function loggedRequest(api: SampleApi): Promise<string> {
       const { status } = await api.call(`/v1/requests/${id}`, { method: 'GET', headers: {} });
       if (status !== 200) throw new Error(`request ${id} is not in the log: ${status}`);
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 180_000, interval: 200 },
   );
   return id;
 }

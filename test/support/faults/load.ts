@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NIGERIA } from '../../../services/catalogue/demo/nigeria.ts';
+import { retryWhileBusy, retryWhileLimited } from '../retry.ts';
 import type { FaultStack } from './fault-stack.ts';
 import type { Random } from './seed.ts';
 
@@ -32,26 +33,31 @@ export const MIXED = [
 ] as const;
 export const PROMPT = ['000', '001', '010', '020'] as const;
 
-export interface LoadOptions {
+/** How clients post. */
+export interface PostOptions {
+  /** Pause between two posts of one of the clients, in milliseconds. */
+  readonly pauseMs?: number;
+  /** Posts again after a 5xx: nothing is broken on purpose, but a busy machine may open no connection in time. */
+  readonly insists?: boolean;
+  /** Posts nothing more once it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+export interface LoadOptions extends PostOptions {
   /** The start of every reference; unique in its stack. */
   readonly name: string;
   readonly count: number;
   readonly endings: readonly [string, ...string[]];
   readonly random: Random;
-  /** Pause between two posts of one of the clients, in milliseconds. */
-  readonly pauseMs?: number;
   /** Only numbers of these networks; by default all. */
   readonly networkIds?: readonly string[];
-  /** Posts nothing more once it is aborted. */
-  readonly signal?: AbortSignal;
 }
 
 const CLIENTS = 6;
 
 /** Posts purchases from several clients; resolves when each was answered or its connection ended. */
 export async function post(stack: FaultStack, options: LoadOptions): Promise<Posted[]> {
-  const { pauseMs, signal } = options;
-  return fromClients(bodiesOf(options), (body) => postOne(stack, body), pauseMs, signal);
+  return postBodies(stack, bodiesOf(options), options);
 }
 
 /** What `post` posts. */
@@ -63,9 +69,9 @@ export function bodiesOf(options: LoadOptions): Body[] {
 export async function postBodies(
   stack: FaultStack,
   bodies: readonly Body[],
-  pauseMs?: number,
+  options: PostOptions = {},
 ): Promise<Posted[]> {
-  return fromClients(bodies, (body) => postOne(stack, body), pauseMs);
+  return fromClients(bodies, (body) => postOne(stack, body, options), options);
 }
 
 /**
@@ -76,26 +82,25 @@ export async function postAnywhere(
   stack: FaultStack,
   urls: readonly string[],
   bodies: readonly Body[],
-  pauseMs?: number,
+  options: PostOptions = {},
 ): Promise<Posted[]> {
   let turn = 0;
   const anywhere = async (body: Body) => {
     turn += 1;
     const inTurn = [...urls.slice(turn % urls.length), ...urls.slice(0, turn % urls.length)];
     for (const apiUrl of inTurn) {
-      const posted = await postOne({ ...stack, apiUrl }, body);
+      const posted = await postOne({ ...stack, apiUrl }, body, options);
       if (posted.kind !== 'unanswered') return posted;
     }
     return unanswered(body);
   };
-  return fromClients(bodies, anywhere, pauseMs);
+  return fromClients(bodies, anywhere, options);
 }
 
 async function fromClients(
   bodies: readonly Body[],
   postBody: (body: Body) => Promise<Posted>,
-  pauseMs?: number,
-  signal?: AbortSignal,
+  { pauseMs, signal }: PostOptions,
 ): Promise<Posted[]> {
   const posted: Posted[] = [];
   const waiting = bodies[Symbol.iterator]();
@@ -131,15 +136,21 @@ function bodyOf({ name, endings, random, networkIds }: LoadOptions, index: numbe
   };
 }
 
-async function postOne({ apiUrl, apiKey }: FaultStack, body: Body): Promise<Posted> {
+async function postOne(
+  { apiUrl, apiKey }: FaultStack,
+  body: Body,
+  { insists = false }: PostOptions,
+): Promise<Posted> {
   const { reference } = body;
-  try {
-    const response = await fetch(`${apiUrl}/v1/purchases`, {
+  const send = () =>
+    fetch(`${apiUrl}/v1/purchases`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(60_000),
     });
+  try {
+    const response = await (insists ? retryWhileBusy(send) : retryWhileLimited(send));
     const answer = (await response.json()) as { id?: string };
     // 200 is a replay: an earlier request was accepted, and its answer was lost.
     const kind = response.status <= 201 ? 'accepted' : 'refused';

@@ -49,7 +49,7 @@ export async function startPgBouncer({ port: target, user, password }: PooledSer
   const exited = once(child, 'exit');
   const log: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-  await eventually('PgBouncer listens', 30_000, () => accepts(port));
+  await eventually('PgBouncer listens', 180_000, () => accepts(port));
   return {
     port,
     log: () => log.join(''),

@@ -2,7 +2,7 @@ import { eventually } from './ends-well.ts';
 import type { FaultStack } from './fault-stack.ts';
 import { postBodies } from './load.ts';
 
-const APPLIED_MS = 60_000;
+const APPLIED_MS = 180_000;
 
 /** A number of a network whose purchases are delivered promptly, and a bundle of it. */
 export interface Probe {
@@ -23,7 +23,7 @@ export async function resolveWithin(stack: FaultStack, ms: number, probe: Probe)
   await eventually(`a purchase of ${networkId} may take ${ms} ms`, APPLIED_MS, async () => {
     probes += 1;
     const reference = `probe-${networkId}-${probes}`;
-    await postBodies(stack, [{ reference, phone_number, bundle_id }]);
+    await postBodies(stack, [{ reference, phone_number, bundle_id }], { insists: true });
     const { rows } = await pool.query<{ within: number }>({
       text: `SELECT round(extract(epoch FROM resolve_by - created_at) * 1000)::int AS within
                FROM purchases WHERE reference = $1`,

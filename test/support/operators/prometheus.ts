@@ -56,7 +56,7 @@ export async function startPrometheus(pages: Readonly<Record<string, string>>): 
     if (body.status !== 'success') throw new Error(`${path}: ${body.error}`);
     return body.data;
   };
-  await eventually('Prometheus answers', 60_000, async () => (await api('rules')).groups.length > 0);
+  await eventually('Prometheus answers', 180_000, async () => (await api('rules')).groups.length > 0);
   return {
     count: async (query) => (await api(`query?query=${encodeURIComponent(query)}`)).result.length,
     firing: async () => {

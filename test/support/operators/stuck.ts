@@ -3,7 +3,7 @@ import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { run } from '../cli/terminal.ts';
 import type { FaultStack } from '../faults/fault-stack.ts';
-import { retryWhileFailed, retryWhileLimited } from '../retry.ts';
+import { retryWhileBusy } from '../retry.ts';
 import { type NetworkName, wish } from '../scenarios/client.ts';
 
 /** Long enough for a slow machine. */
@@ -116,7 +116,7 @@ async function post(url: string, apiKey: string, body: object): Promise<{ id: st
       body: JSON.stringify(body),
     });
   // A busy machine refuses for a moment; the same reference buys once.
-  const response = await retryWhileLimited(() => retryWhileFailed(send));
+  const response = await retryWhileBusy(send);
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.status}: ${text}`);
   return text === '' ? { id: '' } : JSON.parse(text);

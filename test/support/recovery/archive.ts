@@ -17,7 +17,8 @@ import { temporaryStateDir } from '../state-dir.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', '..', 'deploy', 'postgres', 'backup');
-const TIMEOUT_MS = 60_000;
+/** Longest that a base backup, its check or a restore may take. */
+const TIMEOUT_MS = 300_000;
 
 /** A folder with base backups and archived WAL, as deploy/postgres/backup keeps it. */
 export interface Archive {

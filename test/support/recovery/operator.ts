@@ -5,7 +5,7 @@ import { run } from '../cli/terminal.ts';
 import { eventually } from '../faults/ends-well.ts';
 import type { FaultStack } from '../faults/fault-stack.ts';
 
-const SETTLED_MS = 60_000;
+const SETTLED_MS = 180_000;
 
 /**
  * What docs/operating/backups.md says to do on restored data before any process starts: reconcile with the lists of the

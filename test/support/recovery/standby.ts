@@ -11,7 +11,8 @@ import { temporaryStateDir } from '../state-dir.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 
 const NAME = 'standby';
-const TIMEOUT_MS = 60_000;
+/** Longest that a base backup, a start or a promotion may take. */
+const TIMEOUT_MS = 300_000;
 
 /** A PostgreSQL server that follows another one. */
 export interface Standby {
@@ -63,10 +64,14 @@ function control(data: string, args: readonly string[]): void {
   const { binDir, runAs } = findPostgresBinaries();
   const options = { cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8', ...runAs } as const;
   // The server inherits the streams, and must not hold ours open.
-  const { status } = spawnSync(join(binDir, 'pg_ctl'), [`--pgdata=${data}`, ...args], {
-    ...options,
-    stdio: 'ignore',
-  });
+  const { status } = spawnSync(
+    join(binDir, 'pg_ctl'),
+    [`--pgdata=${data}`, `--timeout=${TIMEOUT_MS / 1_000}`, ...args],
+    {
+      ...options,
+      stdio: 'ignore',
+    },
+  );
   if (status !== 0) throw new Error(`pg_ctl ${args[0]} failed with ${status}: see standby.log in ${data}.`);
 }
 

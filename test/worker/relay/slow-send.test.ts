@@ -51,7 +51,7 @@ it('a send that the gateway is slow to answer is seen as such in Temporal, and n
     for await (const { workflowId } of client.workflow.list({ query })) found.push(workflowId);
     return found;
   };
-  await expect.poll(beingSent, { timeout: 30_000 }).toEqual([purchaseId]);
+  await expect.poll(beingSent).toEqual([purchaseId]);
 
   const timeline = await handle.query<PurchaseTimeline>(QUERIES.timeline);
   expect(timeline).toMatchObject({
@@ -63,5 +63,5 @@ it('a send that the gateway is slow to answer is seen as such in Temporal, and n
   answer.resolve();
   expect(await handle.result()).toBe('settled');
   expect((await handle.describe()).searchAttributes.Stage).toEqual(['final']);
-  await expect.poll(beingSent, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(beingSent).toEqual([]);
 });

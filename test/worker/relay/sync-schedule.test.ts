@@ -108,14 +108,19 @@ it('a schedule wakes the run that is due; one that Temporal lost is restored wit
   await client.schedule.getHandle(id).trigger();
   const outcomes = async () =>
     (await listRuns(fixture.pool, accountId, id, 10)).map(({ outcome }) => outcome);
-  await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['started']);
+  await expect.poll(outcomes).toEqual(['started']);
   const [first] = await listRuns(fixture.pool, accountId, id, 1);
   await getBatch(fixture, first?.batchId ?? '').then(({ reference }) =>
     expect(reference).toContain(`recurring-${made}.`),
   );
 
-  const { recentActions } = (await client.schedule.getHandle(id).describe()).info;
-  const { workflowId } = recentActions[0]?.action.workflow ?? { workflowId: '' };
+  // The schedule may record its action later than the run ends.
+  const wokenIds = async () => {
+    const { info } = await client.schedule.getHandle(id).describe();
+    return info.recentActions.map(({ action }) => action.workflow.workflowId);
+  };
+  await expect.poll(wokenIds).toHaveLength(1);
+  const [workflowId = ''] = await wokenIds();
   const woken = client.workflow.getHandle(workflowId);
   await woken.result();
   await Worker.runReplayHistory(
@@ -127,7 +132,7 @@ it('a schedule wakes the run that is due; one that Temporal lost is restored wit
   await client.schedule.getHandle(id).delete();
   await moveClock(fixture.pool, new Date(due.getTime() + 24 * 3_600_000 + 120_000));
   await syncSchedule(client, fixture.pool, id, taskQueue);
-  await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['skipped', 'started']);
+  await expect.poll(outcomes).toEqual(['skipped', 'started']);
   await client.schedule.getHandle(id).describe();
   await client.schedule.getHandle(id).delete();
 });

@@ -129,16 +129,18 @@ describe('resending', () => {
   });
 
   it('recovers only the events that were not delivered since a time', async () => {
-    const made = Date.now();
-    await fixture.pool.query(
-      `INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivery, delivered_at)
+    const { rows } = await fixture.pool.query<{ first: Date }>(
+      `WITH added AS (
+       INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivery, delivered_at)
        SELECT uuidv7(), a.id, 'purchase.failed', uuidv7(), app_now() + n * interval '1 second', '{}',
               (ARRAY['failed', 'not_sent', 'pending', 'delivered'])[n % 4 + 1],
               CASE WHEN n % 4 = 3 THEN app_now() END
-         FROM (SELECT account_id AS id FROM webhook_endpoints WHERE url = $1) a, generate_series(0, 39) n`,
+         FROM (SELECT account_id AS id FROM webhook_endpoints WHERE url = $1) a, generate_series(0, 39) n
+       RETURNING created_at)
+       SELECT min(created_at) AS first FROM added`,
       [receiver.url],
     );
-    const since = new Date(made + 20_500).toISOString();
+    const since = new Date((rows[0]?.first.getTime() ?? 0) + 20_500).toISOString();
     const { queued } = await fixture.json('webhook', 'recover', account, '--since', since, ...WHY);
     expect([14, 15]).toContain(queued);
     expect((await fixture.json('webhook', 'recover', account, '--since', since, ...WHY)).queued).toBe(0);

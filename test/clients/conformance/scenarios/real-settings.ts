@@ -11,8 +11,8 @@ export interface RealParts {
   readonly testDriver: () => Driver;
 }
 
-/** A webhook takes as long as the busy machine needs. */
-const ARRIVES = { timeout: 30_000, interval: 100 };
+/** Long enough for the second attempt of a webhook, a minute after a first one that was not answered in time. */
+const ARRIVES = { timeout: 150_000, interval: 100 };
 
 /** What a client sets for itself, on a running stack. */
 export function realSettingScenarios({ driver, testDriver }: RealParts): void {
