@@ -1157,7 +1157,7 @@ export const messages = {
   'reconciliations.kind.delivered_twice': 'Delivered by another gateway too:',
   'reconciliations.kind.denied': 'The gateway denies the delivery:',
   'reconciliations.kind.late_delivery': 'Delivered after it had failed:',
-  'reconciliations.kind.late_delivery_taken_back': 'A late delivery was taken back:',
+  'reconciliations.kind.late_delivery_taken_back': 'A late delivery was reversed:',
   'reconciliations.kind.not_ours': 'In their list, but not a purchase of this network:',
   'reconciliations.kind.other_cost': 'The gateway took another price:',
   'reconciliations.kind.reference_shared': 'Shares its reference with another purchase:',
