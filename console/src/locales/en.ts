@@ -177,7 +177,7 @@ export const messages = {
   'approvals.approve': 'Approve',
   'approvals.approveConfirm': 'Approve {amount}',
   'approvals.approveHint':
-    'The campaign can then be started and may spend this amount. If the campaign changes, this approval ends.',
+    'With all its approvals, the campaign can be started and spend this amount. If the campaign changes, this approval ends.',
   'approvals.approveTitle': 'Approve a campaign of {amount}?',
   'approvals.campaign': 'Campaign',
   'approvals.decided': 'You have approved this request. It needs another person.',
@@ -462,7 +462,8 @@ export const messages = {
   'rows.state.refused': 'Held back',
   'rows.state.waiting': 'Can be bought',
 
-  'start.asked': 'Another person must approve this campaign. The approval was asked for. Nothing was bought.',
+  'start.asked':
+    'This campaign must be approved before it starts. The approval was requested. Nothing was bought.',
   'start.at': 'It starts on {time}.',
   'start.between': 'It buys only between {from} and {until} in the local time of each recipient.',
   'start.changed': 'The campaign has changed since you opened this question. Go back and look at it again.',

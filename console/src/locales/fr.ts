@@ -184,7 +184,7 @@ export const messages: Messages = {
   'approvals.approve': 'Approuver',
   'approvals.approveConfirm': 'Approuver {amount}',
   'approvals.approveHint':
-    'La campagne pourra alors démarrer et dépenser ce montant. Si la campagne change, cette approbation prend fin.',
+    'Avec toutes ses approbations, la campagne pourra démarrer et dépenser ce montant. Si la campagne change, cette approbation prend fin.',
   'approvals.approveTitle': 'Approuver une campagne de {amount} ?',
   'approvals.campaign': 'Campagne',
   'approvals.decided': 'Vous avez approuvé cette demande. Il faut encore une autre personne.',
@@ -478,7 +478,7 @@ export const messages: Messages = {
   'rows.state.waiting': 'Peuvent être achetées',
 
   'start.asked':
-    'Une autre personne doit approuver cette campagne. L’approbation a été demandée. Rien n’a été acheté.',
+    'Cette campagne doit être approuvée avant son départ. L’approbation a été demandée. Rien n’a été acheté.',
   'start.at': 'Elle démarre le {time}.',
   'start.between': 'Elle achète seulement entre {from} et {until}, à l’heure locale de chaque destinataire.',
   'start.changed':
