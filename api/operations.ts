@@ -26,6 +26,7 @@ import { noticeRoutes } from './routes/rules/notices.ts';
 import { ruleRoutes } from './routes/rules/routes.ts';
 import { topUpRoutes } from './routes/rules/top-up.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { costCentreRoutes } from './routes/statement-days/cost-centres.ts';
 import { statementListRoutes } from './routes/statement-days/list.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints/routes.ts';
@@ -48,6 +49,7 @@ export const OPERATIONS = [
   referenceDataRoutes,
   statementRoutes,
   statementListRoutes,
+  costCentreRoutes,
   eventRoutes,
   settingsRoutes,
   ruleRoutes,

@@ -84,6 +84,8 @@ type Batch struct {
 	Owner *BatchOwner `json:"owner"`
 	// Note is what people wrote about it; nil for nothing.
 	Note *string `json:"note"`
+	// CostCentre is the cost centre of yours to which it is charged; nil for none.
+	CostCentre *string `json:"cost_centre"`
 	// ArchivedAt is when it was archived; nil if it is not. An archived batch is like any other.
 	ArchivedAt *time.Time `json:"archived_at"`
 	// RetryOf is the batch whose rows this one tries again; nil for an upload.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NOTE_CHARS_MAX } from '../../domain/batch/batch.ts';
-import { isStorable, STORABLE } from '../common.ts';
+import { COST_CENTRE_CHARS_MAX, NOTE_CHARS_MAX } from '../../domain/batch/batch.ts';
+import { DateTime, isStorable, STORABLE } from '../common.ts';
 import { FIELD_RULES } from '../field-rules.ts';
 
 /** What people keep with a batch. It changes nothing that is bought. */
@@ -16,6 +16,29 @@ export const BatchOwner = z
     examples: [{ kind: 'key', id: 'key_01kf0x6q0sfb7r9m2ptq4n6wze' }],
   });
 
+/** What people wrote about a batch, and whether they put it away. */
+export const BatchLabels = {
+  note: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: 'What people wrote about it; null for nothing.',
+      examples: ['Agreed with marketing on Friday.'],
+    }),
+  cost_centre: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: 'To which of your cost centres it is charged; null for none.',
+      examples: ['marketing'],
+    }),
+  archived_at: DateTime.nullable()
+    .optional()
+    .describe('When it was archived; null if it is not. An archived batch is like any other.'),
+};
+
 export const UpdateBatch = z
   .strictObject({
     note: z
@@ -30,6 +53,19 @@ export const UpdateBatch = z
           'What you want to remember about the batch, up to 1,000 characters. Null or an empty text removes it. Do not write personal data.',
         pattern: STORABLE,
         examples: ['Agreed with marketing on Friday.'],
+      }),
+    cost_centre: z
+      .string({ error: FIELD_RULES.cost_centre })
+      .trim()
+      .max(COST_CENTRE_CHARS_MAX, { error: FIELD_RULES.cost_centre })
+      .refine(isStorable, { error: FIELD_RULES.storable })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'To which of your cost centres the batch is charged, up to 60 characters. Null or an empty text removes it. Do not write personal data.',
+        pattern: STORABLE,
+        examples: ['marketing'],
       }),
     archived: z
       .boolean()

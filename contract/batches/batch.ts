@@ -26,7 +26,7 @@ import {
   renderRowError,
   renderRowWarning,
 } from './batch-findings.ts';
-import { BatchOwner } from './batch-labels.ts';
+import { BatchLabels, BatchOwner } from './batch-labels.ts';
 import { renderWaitsFor, Stage, WaitsForResource } from './batch-stage.ts';
 import { renderTimeLeft, TimeLeftFields } from './batch-time.ts';
 
@@ -92,17 +92,7 @@ export const BatchResource = z
     owner: BatchOwner.nullable()
       .optional()
       .describe('Who uploaded it; null if that is not known, and for runs of a recurring batch.'),
-    note: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({
-        description: 'What people wrote about it; null for nothing.',
-        examples: ['Agreed with marketing on Friday.'],
-      }),
-    archived_at: DateTime.nullable()
-      .optional()
-      .describe('When it was archived; null if it is not. An archived batch is like any other.'),
+    ...BatchLabels,
     counts: Counts,
     cost: Money.describe('Cost of all valid rows, at the prices at validation.'),
     charged: Money.describe(
@@ -208,6 +198,7 @@ export function renderBatch(batch: Batch): BatchResource {
     on_duplicate: options.duplicates.on,
     owner: batch.owner === null ? null : { kind: batch.owner.kind, id: batch.owner.id },
     note: batch.note,
+    cost_centre: batch.costCentre,
     archived_at: batch.archivedAt?.toISOString() ?? null,
     counts: { ...batch.counts },
     cost: money(batch.cost),

@@ -26,6 +26,7 @@ const BATCH = {
   revision: 0,
   owner: { kind: 'key', id: 'key_01kf0x6q0sfb7r9m2ptq4n6wze' },
   note: null,
+  cost_centre: null,
   archived_at: null,
   file_sha256: FILE_SHA256,
   sheet: null,

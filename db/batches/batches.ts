@@ -17,7 +17,7 @@ export const BATCHES = `
          b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.sheet, b.sheets, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.correction_state, b.corrected_count, b.corrections, b.approved_cost, b.revision, b.retry_of, b.prices_locked_until,
-         b.created_at, b.owner_kind, b.owner_id, b.note, b.archived_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
+         b.created_at, b.owner_kind, b.owner_id, b.note, b.cost_centre, b.archived_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
          p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.works, clock.at AS now, b.first_rows_end
     FROM (SELECT app_now() AS at) clock, batches b
     JOIN accounts a ON a.id = b.account_id
@@ -71,6 +71,7 @@ export interface BatchRow {
   readonly owner_kind: Identity['kind'] | null;
   readonly owner_id: string | null;
   readonly note: string | null;
+  readonly cost_centre: string | null;
   readonly archived_at: Date | null;
   readonly created_at: Date;
   readonly validated_at: Date | null;
@@ -118,6 +119,7 @@ export function readBatch(row: BatchRow): Batch {
     accountId: idFromUuid('acc', row.account_id),
     owner: row.owner_kind === null ? null : { kind: row.owner_kind, id: row.owner_id ?? '' },
     note: row.note,
+    costCentre: row.cost_centre,
     archivedAt: row.archived_at,
     reference: row.reference,
     status: row.status,

@@ -26,6 +26,7 @@ export async function noteOwner(
 export interface LabelChange {
   /** Null removes it. */
   readonly note?: string | null;
+  readonly costCentre?: string | null;
   readonly archived?: boolean;
 }
 
@@ -34,7 +35,10 @@ export type LabelOutcome =
   /** It has not ended, so it cannot be archived. */
   | { readonly kind: 'not_ended'; readonly status: BatchStatus };
 
-/** Changes the note of a batch, archives it or brings it back, and records who did it. The log does not get the note itself. */
+/**
+ * Changes the note or cost centre of a batch, archives it or brings it back, and records who did it. The log does not get the
+ * texts themselves.
+ */
 export async function labelBatch(
   pool: Pool,
   accountId: AccountId,
@@ -45,10 +49,15 @@ export async function labelBatch(
   const ids = [uuidOf('acc', accountId), uuidOf('bat', id)];
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
-    const { rows } = await tx.query<{ status: BatchStatus; note: string | null; archived: boolean }>({
+    const { rows } = await tx.query<{
+      status: BatchStatus;
+      note: string | null;
+      costCentre: string | null;
+      archived: boolean;
+    }>({
       name: 'lock-batch-labels',
       text: `
-        SELECT status, note, archived_at IS NOT NULL AS archived
+        SELECT status, note, cost_centre AS "costCentre", archived_at IS NOT NULL AS archived
           FROM batches
          WHERE account_id = $1 AND id = $2
            FOR UPDATE`,
@@ -58,16 +67,18 @@ export async function labelBatch(
     if (before === undefined) return { kind: 'not_found' };
     const archived = change.archived ?? before.archived;
     const note = change.note === undefined ? before.note : change.note;
+    const costCentre = change.costCentre === undefined ? before.costCentre : change.costCentre;
     if (archived && !before.archived && !hasEnded(before.status))
       return { kind: 'not_ended', status: before.status };
-    if (archived === before.archived && note === before.note) return { kind: 'changed' };
+    const isMoved = costCentre !== before.costCentre;
+    if (archived === before.archived && note === before.note && !isMoved) return { kind: 'changed' };
     await tx.query({
       name: 'label-batch',
       text: `
         UPDATE batches
-           SET note = $3, archived_at = CASE WHEN $4 THEN coalesce(archived_at, (SELECT app_now())) END
+           SET note = $3, archived_at = CASE WHEN $4 THEN coalesce(archived_at, (SELECT app_now())) END, cost_centre = $5
          WHERE account_id = $1 AND id = $2`,
-      values: [...ids, note, archived],
+      values: [...ids, note, archived, costCentre],
     });
     await recordAction(tx, {
       ...actor,
@@ -75,7 +86,12 @@ export async function labelBatch(
       accountId,
       subject: id,
       before: { archived: before.archived, has_note: before.note !== null },
-      details: { archived, has_note: note !== null, note_changed: note !== before.note },
+      details: {
+        archived,
+        has_note: note !== null,
+        note_changed: note !== before.note,
+        ...(isMoved ? { cost_centre_changed: true } : {}),
+      },
     });
     return { kind: 'changed' };
   });

@@ -53,8 +53,12 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
                              not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, reading, recurrence_id,
-                             retry_of, retry_root, retry_reasons, key_id, created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, clock.at, clock.at
+                             retry_of, retry_root, retry_reasons, key_id, created_at, received_at, cost_centre)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, clock.at, clock.at,
+               (SELECT o.cost_centre
+                  FROM batches o
+                 WHERE o.account_id = $2
+                   AND o.id = coalesce($16, (SELECT r.source_id FROM recurrences r WHERE r.account_id = $2 AND r.id = $15)))
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [

@@ -105,7 +105,7 @@ export const GRANTS: Readonly<
   exchange_rates: ['S', 'S', 'SI', 'S'],
   gateway_alerts: ['SIU', 'SIU', 'SIU', 'S'],
   gateway_callbacks: ['SIU', 'SUD', 'SU', 'S'],
-  gateway_call_history: ['S', 'SIUD', 'S', 'S'],
+  gateway_call_history: ['S', 'SIUD', '', 'S'],
   gateway_calls: ['SIU', 'SIUD', 'S', 'S'],
   invitations: ['SIU', 'SDL', 'SU', 'S'],
   key_caps: ['SIUD', 'SU', 'SIUD', 'S'],

@@ -132,6 +132,9 @@ export interface BatchCounts {
   readonly duplicates: number;
 }
 
+/** Longest name of a cost centre, in characters. */
+export const COST_CENTRE_CHARS_MAX = 60;
+
 /** Longest note that people keep with a batch, in characters. */
 export const NOTE_CHARS_MAX = 1_000;
 
@@ -141,6 +144,8 @@ export interface Batch {
   readonly owner: Identity | null;
   /** What people wrote about it; null for nothing. */
   readonly note: string | null;
+  /** To which cost centre people charge it; null for none. */
+  readonly costCentre: string | null;
   /** When it was put away; null if it is not. */
   readonly archivedAt: Date | null;
   readonly accountId: AccountId;

@@ -116,7 +116,7 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/campaigns(\/(new|schedules|:batch_id)?)?$/,
     /^\/operations(\/(search|stuck|webhooks|approvals|alerts|late|contradictions|campaigns|margins|people|team|reconciliations|audit|(purchases|networks)\/:[a-z_]+|accounts(\/:[a-z_]+(\/(approval-rules|prices))?)?))?$/,
     /^\/v1\/staff\/openapi\.json$/,
-    /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements(\/(campaigns|top-up))?)?$/,
+    /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements(\/(campaigns|cost-centres|top-up))?)?$/,
     /^\/developers(\/(keys(\/:key_id)?|webhooks(\/:endpoint_id)?|events\/:event_id|requests(\/:request_id)?|sandbox))?$/,
     /^\/admin\/(people(\/:person_id)?|roles(\/:role_id)?|limits|approvals|audit|sign-on)$/,
     /^\/device(\/|$)/,

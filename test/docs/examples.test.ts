@@ -135,7 +135,7 @@ const PAGES = [
   { page: 'README.md', key: 'testApiKey', commands: 1 },
   { page: 'docs/quick-start.md', key: 'testApiKey', commands: 7 },
   { page: 'docs/buying.md', key: 'apiKey', commands: 1 },
-  { page: 'docs/statements.md', key: 'apiKey', commands: 6 },
+  { page: 'docs/statements.md', key: 'apiKey', commands: 7 },
   { page: 'docs/campaigns.md', key: 'apiKey', commands: 10 },
   { page: 'docs/webhooks.md', key: 'apiKey', commands: 1 },
 ] as const;

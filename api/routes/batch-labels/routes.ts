@@ -26,10 +26,11 @@ export function batchLabelRoutes(deps: PageDeps): FastifyPluginAsyncZod {
         const { accountId } = caller;
         const id = readBatchId(params.batch_id);
         await mustFind(deps, accountId, id);
-        const { note, archived } = body;
+        const { note, cost_centre: costCentre, archived } = body;
         if (Object.keys(body).length === 0) throw apiError('field_invalid', { values: NO_CHANGES });
         const change = {
           ...(note === undefined ? {} : { note: note === '' ? null : note }),
+          ...(costCentre === undefined ? {} : { costCentre: costCentre === '' ? null : costCentre }),
           ...(archived === undefined ? {} : { archived }),
         };
         const outcome = await labelBatch(deps.pools.reads, accountId, id, change, actor);

@@ -43,6 +43,7 @@ export const CONSOLE_PATHS = [
   '/operations/audit',
   '/operations/approvals',
   '/statements/campaigns',
+  '/statements/cost-centres',
   '/statements/top-up',
   '/developers',
   '/developers/keys',

@@ -303,6 +303,8 @@ export type Batch = {
   readonly owner?: BatchOwner | null | undefined;
   /** What people wrote about it; null for nothing. */
   readonly note?: string | null | undefined;
+  /** To which of your cost centres it is charged; null for none. */
+  readonly cost_centre?: string | null | undefined;
   /** When it was archived; null if it is not. An archived batch is like any other. */
   readonly archived_at?: string | null | undefined;
   readonly counts: BatchCounts;
@@ -843,6 +845,34 @@ export type ChangedBlocklist = {
   readonly last_added_at: string | null;
   /** How many numbers were blocked or unblocked. Others were so already. */
   readonly changed: number;
+};
+
+/** What the purchases of one cost centre were charged and refunded. */
+export type CostCentreTotal = {
+  /** Always `cost_centre_total`. */
+  readonly object: 'cost_centre_total';
+  /** Its name; null for purchases without a cost centre. */
+  readonly cost_centre: string | null;
+  /** Sum of the `purchase` lines, without the sign. */
+  readonly charged: Money;
+  /** Sum of the `reversal` lines. */
+  readonly refunded: Money;
+  /** Number of purchases that were charged. */
+  readonly purchases: number;
+  /** Number of purchases that were refunded. */
+  readonly reversals: number;
+};
+
+/** One page of the list. */
+export type CostCentreTotalList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (CostCentreTotal)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** A new API key. */
@@ -2090,6 +2120,8 @@ export type UpdateApiKey = {
 export type UpdateBatch = {
   /** What you want to remember about the batch, up to 1,000 characters. Null or an empty text removes it. Do not write personal data. */
   readonly note?: string | null | undefined;
+  /** To which of your cost centres the batch is charged, up to 60 characters. Null or an empty text removes it. Do not write personal data. */
+  readonly cost_centre?: string | null | undefined;
   /** `true`: archives the batch, so that lists can leave it out. It must be `completed`, `canceled` or `rejected`. `false`: brings it back. */
   readonly archived?: boolean | undefined;
 };
@@ -2358,6 +2390,14 @@ export type ListStatementLinesQuery = {
 /** What listStatements takes in its query. */
 export type ListStatementsQuery = {
   readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listCostCentreTotals takes in its query. */
+export type ListCostCentreTotalsQuery = {
+  readonly from: string;
   readonly to?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;

@@ -57,6 +57,12 @@ const campaignMoney = createRoute({
   path: '/statements/campaigns',
   component: lazyRouteComponent(() => import('../finance/campaigns.tsx'), 'CampaignMoneyPage'),
 });
+const costCentres = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/cost-centres',
+  validateSearch: readFinanceSearch,
+  component: lazyRouteComponent(() => import('../finance/cost-centres.tsx'), 'CostCentrePage'),
+});
 const topUp = createRoute({
   getParentRoute: () => shell,
   path: '/statements/top-up',
@@ -75,6 +81,7 @@ export const router = createRouter({
       ...campaignRoutes,
       statements,
       campaignMoney,
+      costCentres,
       topUp,
       ...operationsRoutes(() => shell),
       developerRoutes,

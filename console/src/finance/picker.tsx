@@ -4,8 +4,17 @@ import { DayField } from '../ui/day-field.tsx';
 import { neighbour, utcDay } from './day.ts';
 import type { Period } from './period.ts';
 
+/** A screen whose address has a period. */
+type PeriodPath = '/statements' | '/statements/cost-centres';
+
 /** Chooses a day, a month or a range of days. */
-export function PeriodPicker({ period }: { readonly period: Period }) {
+export function PeriodPicker({
+  period,
+  path = '/statements',
+}: {
+  readonly period: Period;
+  readonly path?: PeriodPath;
+}) {
   const { t } = useTexts();
   const last = period.kind === 'day' ? period.day : period.to;
   const month = last.slice(0, 7);
@@ -19,7 +28,7 @@ export function PeriodPicker({ period }: { readonly period: Period }) {
       {kinds.map(([kind, search, text]) => (
         <Link
           key={kind}
-          to="/statements"
+          to={path}
           search={search}
           className={kind === period.kind ? 'button primary' : 'button'}
           aria-current={kind === period.kind ? 'true' : undefined}
@@ -27,13 +36,13 @@ export function PeriodPicker({ period }: { readonly period: Period }) {
           {t(text)}
         </Link>
       ))}
-      <Fields period={period} />
+      <Fields period={period} path={path} />
       <span className="hint">{t('finance.utc')}</span>
     </nav>
   );
 }
 
-function Fields({ period }: { readonly period: Period }) {
+function Fields({ period, path }: { readonly period: Period; readonly path: PeriodPath }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const today = utcDay();
@@ -41,17 +50,17 @@ function Fields({ period }: { readonly period: Period }) {
     case 'day':
       return (
         <>
-          <Link to="/statements" search={{ day: neighbour(period.day, -1) }}>
+          <Link to={path} search={{ day: neighbour(period.day, -1) }}>
             {t('finance.before')}
           </Link>
           <DayField
             label={t('finance.day')}
             day={period.day}
             max={today}
-            onChange={(day) => void navigate({ to: '/statements', search: { day } })}
+            onChange={(day) => void navigate({ to: path, search: { day } })}
           />
           {period.day < today ? (
-            <Link to="/statements" search={{ day: neighbour(period.day, 1) }}>
+            <Link to={path} search={{ day: neighbour(period.day, 1) }}>
               {t('finance.after')}
             </Link>
           ) : null}
@@ -66,7 +75,7 @@ function Fields({ period }: { readonly period: Period }) {
             value={period.month}
             max={today.slice(0, 7)}
             onChange={({ target }) => {
-              if (target.value !== '') void navigate({ to: '/statements', search: { month: target.value } });
+              if (target.value !== '') void navigate({ to: path, search: { month: target.value } });
             }}
           />
         </label>
@@ -74,7 +83,7 @@ function Fields({ period }: { readonly period: Period }) {
     case 'range': {
       const { from, to } = period;
       const change = (search: { readonly from: string; readonly to: string }) =>
-        void navigate({ to: '/statements', search });
+        void navigate({ to: path, search });
       return (
         <>
           <DayField

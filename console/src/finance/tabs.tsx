@@ -5,6 +5,7 @@ import { useAccount } from '../app/session.tsx';
 const TABS = [
   ['/statements', 'finance.tabStatements', 'statements:read'],
   ['/statements/campaigns', 'finance.tabCampaigns', 'batches:read'],
+  ['/statements/cost-centres', 'finance.tabCostCentres', 'statements:read'],
   ['/statements/top-up', 'finance.tabTopUp', 'balance:read'],
 ] as const;
 

@@ -70,6 +70,7 @@ it('each main screen has a picture on a desktop and a phone, light and dark', as
     ['purchase', `/purchases/${purchase}`, 'What happens next'],
     ['statement', `/statements?day=${today}`, 'Balance over time'],
     ['campaign-money', '/statements/campaigns', 'No campaign yet'],
+    ['cost-centres', '/statements/cost-centres', 'Nothing was charged or refunded'],
     ['top-up', '/statements/top-up', 'ACME-LIVE'],
     ['profile', '/profile', 'Passkeys'],
   ] as const;

@@ -36,6 +36,8 @@ final class Batch extends Resource
     public readonly ?BatchOwner $owner;
     /** What people wrote about it; null for nothing. */
     public readonly ?string $note;
+    /** To which of your cost centres it is charged; null for none. */
+    public readonly ?string $costCentre;
     /** When it was archived; null if it is not. An archived batch is like any other. */
     public readonly ?\DateTimeImmutable $archivedAt;
     /** The batch whose rows this one tries again; null for an upload. */
@@ -115,6 +117,7 @@ final class Batch extends Resource
         $owner = $data->objectOrNull('owner');
         $this->owner = $owner === null ? null : new BatchOwner($owner);
         $this->note = $data->stringOrNull('note');
+        $this->costCentre = $data->stringOrNull('cost_centre');
         $this->archivedAt = $data->timeOrNull('archived_at');
         $this->retryOf = $data->stringOrNull('retry_of');
         $this->counts = new BatchCounts($data->object('counts'));

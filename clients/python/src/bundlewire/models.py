@@ -292,6 +292,8 @@ class _BatchOptional(TypedDict, total=False):
     "Who uploaded it; null if that is not known, and for runs of a recurring batch."
     note: Optional[str]
     "What people wrote about it; null for nothing."
+    cost_centre: Optional[str]
+    "To which of your cost centres it is charged; null for none."
     archived_at: Optional[str]
     "When it was archived; null if it is not. An archived batch is like any other."
     retry_of: Optional[str]
@@ -895,6 +897,23 @@ class ChangedBlocklist(TypedDict):
     "When the newest of them was blocked; null if there is none."
     changed: int
     "How many numbers were blocked or unblocked. Others were so already."
+
+
+class CostCentreTotal(TypedDict):
+    """What the purchases of one cost centre were charged and refunded."""
+
+    object: Literal["cost_centre_total"]
+    "Always `cost_centre_total`."
+    cost_centre: Optional[str]
+    "Its name; null for purchases without a cost centre."
+    charged: "Money"
+    "Sum of the `purchase` lines, without the sign."
+    refunded: "Money"
+    "Sum of the `reversal` lines."
+    purchases: int
+    "Number of purchases that were charged."
+    reversals: int
+    "Number of purchases that were refunded."
 
 
 class _CreateApiKeyOptional(TypedDict, total=False):
@@ -2142,6 +2161,8 @@ class UpdateApiKey(_UpdateApiKeyOptional):
 class _UpdateBatchOptional(TypedDict, total=False):
     note: Optional[str]
     "What you want to remember about the batch, up to 1,000 characters. Null or an empty text removes it. Do not write personal data."
+    cost_centre: Optional[str]
+    "To which of your cost centres the batch is charged, up to 60 characters. Null or an empty text removes it. Do not write personal data."
     archived: bool
     "`true`: archives the batch, so that lists can leave it out. It must be `completed`, `canceled` or `rejected`. `false`: brings it back."
 

@@ -7,10 +7,11 @@ import { Button } from '../../ui/inputs.tsx';
 import { Card, Problem, Time } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
 import { useOwnerName } from '../list/owners.ts';
+import { CostCentre } from './cost-centre.tsx';
 
 const NOTE_CHARS_MAX = 1_000;
 
-/** What people keep with a campaign: its owner, times, a note, and whether it is archived. */
+/** What people keep with a campaign: its owner, times, a note, its cost centre, and whether it is archived. */
 export function LabelsCard({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const ownerName = useOwnerName();
@@ -41,7 +42,8 @@ export function LabelsCard({ batch }: { readonly batch: Batch }) {
           </dd>
         </div>
       </dl>
-      {mayChange ? <Note batch={batch} key={batch.note} /> : <p>{batch.note}</p>}
+      {mayChange ? <Note batch={batch} key={`note ${batch.note}`} /> : <p>{batch.note}</p>}
+      <CostCentre batch={batch} mayChange={mayChange} key={`centre ${batch.cost_centre}`} />
       {mayChange ? <Archive batch={batch} /> : null}
     </Card>
   );

@@ -175,6 +175,7 @@ const WHOLE_DAY = 'The clients download whole days. `request` sends it.';
 /** Operations that no client has a method for, each with the reason. */
 export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
   listStatements: FOR_PEOPLE,
+  listCostCentreTotals: FOR_PEOPLE,
   getTopUpDetails: FOR_PEOPLE,
   previewBatch: LOOKED_AT,
   updateBatch: LABELS,
