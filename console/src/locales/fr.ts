@@ -1201,7 +1201,7 @@ export const messages: Messages = {
   'reconciliations.kind.delivered_twice': 'Aussi livré par une autre passerelle :',
   'reconciliations.kind.denied': 'La passerelle conteste la livraison :',
   'reconciliations.kind.late_delivery': 'Livré après son échec :',
-  'reconciliations.kind.late_delivery_taken_back': 'Livraison tardive reprise :',
+  'reconciliations.kind.late_delivery_taken_back': 'Livraison tardive annulée :',
   'reconciliations.kind.not_ours': 'Dans leur liste, mais pas un achat de ce réseau :',
   'reconciliations.kind.other_cost': 'La passerelle a pris un autre prix :',
   'reconciliations.kind.reference_shared': 'Partage sa référence avec un autre achat :',
