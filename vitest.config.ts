@@ -33,7 +33,7 @@ const INTEGRATION = {
 const LONG = {
   globalSetup: ['test/support/global-setup.ts', 'test/support/faults/table-setup.ts'],
   testTimeout: 20 * 60 * SECOND,
-  hookTimeout: 5 * 60 * SECOND,
+  hookTimeout: 10 * 60 * SECOND,
 };
 
 /** `npm test` runs unit, integration and apart; `npm run test:long` long and alone; `npm run test:measures` measures. */

@@ -8,7 +8,7 @@ import { sendSignal } from './pid.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** For a program that hangs; one that ends is noticed immediately. Long enough for a slow machine. */
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 240_000;
 const STOP_GRACE_MS = 20_000;
 const POLL_MS = 25;
 /** Compiled modules by content. They halve the processor time that a second start takes. */
