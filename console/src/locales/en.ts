@@ -1592,6 +1592,19 @@ export const messages = {
   'role.support': 'Support',
   'role.viewer': 'Viewer',
 
+  'roleAbout.admin': 'Sets up keys, webhooks, people and rules. Neither spends money nor approves.',
+  'roleAbout.approver':
+    'Approves campaigns that others prepared, and starts, pauses and cancels campaigns. This spends money.',
+  'roleAbout.developer':
+    'Connects your programs: sets up webhooks, reads API requests and uses the sandbox. Spends no money.',
+  'roleAbout.finance': 'Reads statements, limits, settings and the audit log. Changes nothing.',
+  'roleAbout.owner': 'May do everything: spend money, approve, and manage people, keys and rules.',
+  'roleAbout.preparer': 'Uploads and corrects campaigns. Another person starts them.',
+  'roleAbout.support':
+    'Answers customers: finds purchases and sends events again. Sees phone numbers partly masked.',
+  'roleAbout.viewer':
+    'Reads purchases, campaigns and statements. Sees phone numbers partly masked. Changes nothing.',
+
   'keys.about': 'About this key',
   'keys.all': 'Everything',
   'keys.back': 'All API keys',
@@ -1619,6 +1632,7 @@ export const messages = {
   'keys.lastUsed': 'Last used',
   'keys.lead': 'Programs use API keys. Give each program a separate key, with only the rights that it needs.',
   'keys.modeAll': 'Everything except approvals, people and personal data',
+  'keys.modeBuy': 'Buy bundles, and follow the purchases',
   'keys.modeReadOnly': 'Only reading',
   'keys.modeSome': 'Chosen rights',
   'keys.name': 'Name',
@@ -1704,6 +1718,17 @@ export const messages = {
   'webhooks.outcome.failed': 'Failed',
   'webhooks.overlap': 'The former secret still signs for',
   'webhooks.payload': 'Payload',
+  'webhooks.reason.address_refused':
+    'The address of the endpoint is private, reserved or one of ours. Use a public address.',
+  'webhooks.reason.connect': 'No connection to the endpoint could be made.',
+  'webhooks.reason.connection_lost': 'The connection broke, or the answer was not HTTP.',
+  'webhooks.reason.dns': 'The address of the endpoint was not found. Check its host name.',
+  'webhooks.reason.http_status':
+    'The endpoint answered, but not with a status from 200 to 299. A redirect is not followed.',
+  'webhooks.reason.other': 'The reason is {reason}.',
+  'webhooks.reason.timeout': 'The endpoint did not answer in 10 seconds.',
+  'webhooks.reason.tls':
+    'The certificate of the endpoint was not accepted: it is not for this host name, has expired, or is not from a public authority.',
   'webhooks.resend': 'Send again',
   'webhooks.resendQueued': 'The event is sent again. The attempt appears below.',
   'webhooks.resent': 'Sent again',
@@ -1725,6 +1750,16 @@ export const messages = {
   'webhooks.testHint': 'A signed event of a purchase that does not exist, sent to this endpoint only.',
   'webhooks.title': 'Webhooks',
   'webhooks.type': 'Type of event',
+  'webhooks.type.approval.decided': 'An approval was given or rejected',
+  'webhooks.type.approval.expired': 'An approval was not given or used in time',
+  'webhooks.type.approval.requested': 'A campaign waits for an approval',
+  'webhooks.type.approval.withdrawn': 'A request for an approval was withdrawn',
+  'webhooks.type.batch.completed': 'A campaign is complete',
+  'webhooks.type.batch.paused': 'A campaign paused by itself',
+  'webhooks.type.batch.ready': 'A campaign is checked and can start',
+  'webhooks.type.purchase.failed': 'A purchase failed, and nothing was charged',
+  'webhooks.type.purchase.reversed': 'The network reversed a delivery, and you were refunded',
+  'webhooks.type.purchase.successful': 'A bundle was delivered, and you were charged',
   'webhooks.url': 'Address',
   'webhooks.urlHint': 'HTTPS, such as https://example.com/webhooks.',
 
@@ -1806,6 +1841,8 @@ export const messages = {
   'people.access': 'Access',
   'people.back': 'All people',
   'people.changeRole': 'Change the role',
+  'people.customRole':
+    '{count, plural, one {A role of your organisation, with # right.} other {A role of your organisation, with # rights.}}',
   'people.email': 'E-mail address',
   'people.endSessions': 'End the sessions',
   'people.endSessionsConfirm': '{count, plural, one {End # session} other {End # sessions}}',
@@ -1820,7 +1857,7 @@ export const messages = {
   'people.invitations': 'Invitations',
   'people.invite': 'Invite a person',
   'people.inviteHint':
-    'We send a link that works once, within 24 hours. You can give roles whose rights you all have.',
+    'We send a link that works once, within 24 hours. You can give roles that have no more rights than yours.',
   'people.invited': '{email} is invited.',
   'people.joined': 'Since',
   'people.lastSignIn': 'Last sign-in',
@@ -1915,15 +1952,19 @@ export const messages = {
   'approvalRules.changeTitle': 'Change the approval rules?',
   'approvalRules.hours': 'Hours until an approval ends',
   'approvalRules.hoursHint': '1 to 720 hours after the request.',
+  'approvalRules.impossible':
+    '{count, plural, =0 {No person or key may approve.} one {Only # person or key may approve.} other {Only # people or keys may approve.}} With this rule, no campaign from {amount} can start. Invite at least {missing, plural, one {# more person} other {# more people}} with the right to approve.',
   'approvalRules.lead': 'From these amounts, other people must agree before a campaign may spend.',
-  'approvalRules.never': 'Leave it empty for never.',
+  'approvalRules.never': 'The amount itself is included. Leave it empty for never.',
   'approvalRules.noRule': 'No campaign needs an approval.',
-  'approvalRules.one': 'From {amount}, one other person approves.',
-  'approvalRules.oneFrom': 'One approval from',
+  'approvalRules.one': 'From {amount}, one other person must approve.',
+  'approvalRules.oneFrom': 'One approval from this amount',
   'approvalRules.save': 'Save the rules',
+  'approvalRules.scarce':
+    '{count, plural, one {Only # person or key may approve.} other {Only # people or keys may approve.}} No one may approve what they prepared. So if one of them prepares a campaign from {amount}, it has too few approvers. Invite one more person with the right to approve.',
   'approvalRules.title': 'Approval rules',
-  'approvalRules.two': 'From {amount}, two other persons approve.',
-  'approvalRules.twoFrom': 'Two approvals from',
+  'approvalRules.two': 'From {amount}, two other persons must approve.',
+  'approvalRules.twoFrom': 'Two approvals from this amount',
   'approvalRules.valid':
     '{hours, plural, one {An approval can be given and used within # hour.} other {An approval can be given and used within # hours.}}',
   'approvalRules.waiting': 'Campaigns that wait for an approval',

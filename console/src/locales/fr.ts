@@ -1625,6 +1625,20 @@ export const messages: Messages = {
   'role.support': 'Support',
   'role.viewer': 'Lecteur',
 
+  'roleAbout.admin':
+    'Configure clés, webhooks, personnes et règles. Ne dépense pas d’argent et n’approuve rien.',
+  'roleAbout.approver':
+    'Approuve les campagnes préparées par d’autres ; démarre, met en pause et annule les campagnes, ce qui dépense de l’argent.',
+  'roleAbout.developer':
+    'Connecte vos programmes : configure les webhooks, lit les requêtes API et utilise le bac à sable. Ne dépense pas d’argent.',
+  'roleAbout.finance': 'Lit les relevés, les limites, les paramètres et le journal d’audit. Ne modifie rien.',
+  'roleAbout.owner': 'Peut tout faire : dépenser, approuver, et gérer les personnes, les clés et les règles.',
+  'roleAbout.preparer': 'Téléverse et corrige les campagnes. Une autre personne les démarre.',
+  'roleAbout.support':
+    'Répond aux clients : trouve les achats et renvoie les événements. Voit les numéros en partie masqués.',
+  'roleAbout.viewer':
+    'Lit les achats, les campagnes et les relevés. Voit les numéros en partie masqués. Ne modifie rien.',
+
   'keys.about': 'À propos de cette clé',
   'keys.all': 'Tout',
   'keys.back': 'Toutes les clés API',
@@ -1653,6 +1667,7 @@ export const messages: Messages = {
   'keys.lead':
     'Les programmes utilisent des clés API. Donnez à chaque programme sa propre clé, avec les seuls droits nécessaires.',
   'keys.modeAll': 'Tout, sauf les approbations, les personnes et les données personnelles',
+  'keys.modeBuy': 'Acheter des forfaits et suivre les achats',
   'keys.modeReadOnly': 'Lecture seule',
   'keys.modeSome': 'Droits choisis',
   'keys.name': 'Nom',
@@ -1738,6 +1753,17 @@ export const messages: Messages = {
   'webhooks.outcome.failed': 'Échoué',
   'webhooks.overlap': 'L’ancien secret signe encore pendant',
   'webhooks.payload': 'Contenu',
+  'webhooks.reason.address_refused':
+    'Cette adresse est privée, réservée ou l’une des nôtres. Utilisez une adresse publique.',
+  'webhooks.reason.connect': 'Aucune connexion à votre adresse n’a pu être établie.',
+  'webhooks.reason.connection_lost': 'La connexion a été rompue, ou la réponse n’était pas du HTTP.',
+  'webhooks.reason.dns': 'Votre adresse est introuvable. Vérifiez son nom d’hôte.',
+  'webhooks.reason.http_status':
+    'Votre adresse a répondu, mais pas avec un statut de 200 à 299. Une redirection n’est pas suivie.',
+  'webhooks.reason.other': 'La raison est {reason}.',
+  'webhooks.reason.timeout': 'Votre adresse n’a pas répondu en 10 secondes.',
+  'webhooks.reason.tls':
+    'Le certificat de votre adresse n’a pas été accepté : il n’est pas pour ce nom d’hôte, a expiré ou ne vient pas d’une autorité publique.',
   'webhooks.resend': 'Renvoyer',
   'webhooks.resendQueued': 'L’événement est renvoyé. La tentative apparaît ci-dessous.',
   'webhooks.resent': 'Renvoyé',
@@ -1759,6 +1785,16 @@ export const messages: Messages = {
   'webhooks.testHint': 'Un événement signé d’un achat qui n’existe pas, envoyé à cette seule adresse.',
   'webhooks.title': 'Webhooks',
   'webhooks.type': 'Type d’événement',
+  'webhooks.type.approval.decided': 'Une approbation a été donnée ou refusée',
+  'webhooks.type.approval.expired': 'Une approbation n’a pas été donnée ou utilisée à temps',
+  'webhooks.type.approval.requested': 'Une campagne attend une approbation',
+  'webhooks.type.approval.withdrawn': 'Une demande d’approbation a été retirée',
+  'webhooks.type.batch.completed': 'Une campagne est terminée',
+  'webhooks.type.batch.paused': 'Une campagne s’est mise en pause d’elle-même',
+  'webhooks.type.batch.ready': 'Une campagne est vérifiée et peut démarrer',
+  'webhooks.type.purchase.failed': 'Un achat a échoué, et rien n’a été débité',
+  'webhooks.type.purchase.reversed': 'Le réseau a annulé une livraison, et vous avez été remboursé',
+  'webhooks.type.purchase.successful': 'Un forfait a été livré, et vous avez été débité',
   'webhooks.url': 'Adresse',
   'webhooks.urlHint': 'En HTTPS, par exemple https://example.com/webhooks.',
 
@@ -1842,6 +1878,8 @@ export const messages: Messages = {
   'people.access': 'Accès',
   'people.back': 'Toutes les personnes',
   'people.changeRole': 'Changer le rôle',
+  'people.customRole':
+    '{count, plural, one {Un rôle de votre organisation, avec # droit.} other {Un rôle de votre organisation, avec # droits.}}',
   'people.email': 'Adresse e-mail',
   'people.endSessions': 'Terminer les sessions',
   'people.endSessionsConfirm': '{count, plural, one {Terminer # session} other {Terminer # sessions}}',
@@ -1856,7 +1894,7 @@ export const messages: Messages = {
   'people.invitations': 'Invitations',
   'people.invite': 'Inviter une personne',
   'people.inviteHint':
-    'Nous envoyons un lien qui fonctionne une fois, dans les 24 heures. Vous pouvez donner les rôles dont vous avez tous les droits.',
+    'Nous envoyons un lien qui fonctionne une fois, dans les 24 heures. Vous pouvez donner les rôles qui n’ont pas plus de droits que vous.',
   'people.invited': '{email} est invité.',
   'people.joined': 'Depuis',
   'people.lastSignIn': 'Dernière connexion',
@@ -1955,16 +1993,20 @@ export const messages: Messages = {
   'approvalRules.changeTitle': 'Modifier les règles d’approbation ?',
   'approvalRules.hours': 'Heures jusqu’à la fin d’une approbation',
   'approvalRules.hoursHint': 'De 1 à 720 heures après la demande.',
+  'approvalRules.impossible':
+    '{count, plural, =0 {Aucune personne ni clé ne peut approuver.} one {Seule # personne ou clé peut approuver.} other {Seules # personnes ou clés peuvent approuver.}} Avec cette règle, aucune campagne à partir de {amount} ne peut démarrer. Invitez au moins {missing, plural, one {# personne de plus} other {# personnes de plus}} avec le droit d’approuver.',
   'approvalRules.lead':
     'À partir de ces montants, d’autres personnes doivent donner leur accord avant qu’une campagne dépense.',
-  'approvalRules.never': 'Laissez vide pour jamais.',
+  'approvalRules.never': 'Le montant lui-même est compris. Laissez vide pour jamais.',
   'approvalRules.noRule': 'Aucune campagne n’exige d’approbation.',
-  'approvalRules.one': 'À partir de {amount}, une autre personne approuve.',
-  'approvalRules.oneFrom': 'Une approbation à partir de',
+  'approvalRules.one': 'À partir de {amount}, une autre personne doit approuver.',
+  'approvalRules.oneFrom': 'Une approbation à partir de ce montant',
   'approvalRules.save': 'Enregistrer les règles',
+  'approvalRules.scarce':
+    '{count, plural, one {Seule # personne ou clé peut approuver.} other {Seules # personnes ou clés peuvent approuver.}} Personne ne peut approuver ce qu’il a préparé. Si l’une d’elles prépare une campagne à partir de {amount}, il manque donc un approbateur. Invitez une personne de plus avec le droit d’approuver.',
   'approvalRules.title': 'Règles d’approbation',
-  'approvalRules.two': 'À partir de {amount}, deux autres personnes approuvent.',
-  'approvalRules.twoFrom': 'Deux approbations à partir de',
+  'approvalRules.two': 'À partir de {amount}, deux autres personnes doivent approuver.',
+  'approvalRules.twoFrom': 'Deux approbations à partir de ce montant',
   'approvalRules.valid':
     '{hours, plural, one {Une approbation peut être donnée et utilisée pendant # heure.} other {Une approbation peut être donnée et utilisée pendant # heures.}}',
   'approvalRules.waiting': 'Campagnes en attente d’approbation',

@@ -86,7 +86,7 @@ function Stuck() {
 
 function Networks() {
   const { t } = useTexts();
-  const { number } = useFormat();
+  const { number, decimal } = useFormat();
   const { data, error } = useStaffApi<StaffNetworkList>('/networks', { everyMs: POLL_MS });
   return (
     <Card title={t('operations.networks')}>
@@ -133,7 +133,8 @@ function Networks() {
             {
               title: t('operations.wallet'),
               isNumber: true,
-              cell: ({ wallet }) => (wallet === null ? '–' : `${wallet.available} ${wallet.currency}`),
+              cell: ({ wallet }) =>
+                wallet === null ? '–' : `${decimal(wallet.available)} ${wallet.currency}`,
             },
           ]}
         />

@@ -47,3 +47,21 @@ function writingOf(currency: string, locale: string) {
     symbols: [currency, find('currency') ?? currency],
   };
 }
+
+/** The most decimals that every browser can write. */
+const DIGITS_MAX = 20;
+
+/** A number with all its digits and the separators of a language; text that is no number stays. @param text such as `125000.0050` */
+export function writeDecimal(text: string, locale: string): string {
+  if (!isDecimal(text)) return text;
+  const digits = Math.min(text.split('.')[1]?.length ?? 0, DIGITS_MAX);
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: DIGITS_MAX,
+  });
+  return format.format(text);
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}

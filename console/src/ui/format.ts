@@ -1,4 +1,5 @@
 import { useTexts } from '../app/i18n.tsx';
+import { writeDecimal } from './amount.ts';
 
 interface Amount {
   /** In minor units. */
@@ -81,6 +82,8 @@ function makeFormats(locale: string) {
     /** A UTC day without its year, for axes. @param seconds since 1970 */
     shortDay: (seconds: number) => shortDay.format(new Date(seconds * 1_000)),
     money: ({ amount, currency }: Amount) => moneyFormat(full, currency)(amount),
+    /** A number with all its digits; text that is none stays. @param text decimal, such as `125000.0050` */
+    decimal: (text: string) => writeDecimal(text, full),
     /** Money with all its digits, such as what a gateway takes. @param units decimal text in units of the currency */
     exactMoney: (units: string, currency: string) => moneyOf(full, currency, 9).format(Number(units)),
     /** How long from now, in the largest unit that fits. */

@@ -3,7 +3,7 @@ import { readNumbers } from '../../../console/src/admin/limits/numbers.ts';
 import { type ApiFixture, addClient, MTN_BUNDLE, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
 import { faultsEverywhere, openConsole, SLOW } from '../../support/console/open.ts';
-import { organisationOf } from '../../support/people/fixture.ts';
+import { organisationOf, signedInAs } from '../../support/people/fixture.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -22,7 +22,11 @@ it('an admin sets from which amounts campaigns need approvals', async (context) 
     await page.getByLabel('Two approvals from').fill('100,000');
     await page.getByRole('button', { name: 'Change the rules' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the approval rules?' });
-    await dialog.getByText('From ₦500,000.00, one other person approves.').waitFor(SLOW);
+    await dialog.getByText('From ₦500,000.00, one other person must approve.').waitFor(SLOW);
+    await dialog
+      .getByText('No person or key may approve. With this rule, no campaign from ₦500,000.00 can start.')
+      .waitFor(SLOW);
+    await dialog.getByText('Invite at least 2 more people').waitFor(SLOW);
     await dialog.getByRole('button', { name: 'Save the rules' }).click();
     // More money cannot need fewer approvals; the dialog stays and says so.
     await dialog.getByRole('alert').waitFor(SLOW);
@@ -31,8 +35,22 @@ it('an admin sets from which amounts campaigns need approvals', async (context) 
     await page.getByLabel('Two approvals from').fill('2,000,000');
     await page.getByRole('button', { name: 'Change the rules' }).click();
     await dialog.getByRole('button', { name: 'Save the rules' }).click();
-    await page.getByText('From ₦2,000,000.00, two other persons approve.').waitFor(SLOW);
+    await page.getByText('From ₦2,000,000.00, two other persons must approve.').waitFor(SLOW);
+    for (const count of [1, 2]) {
+      await signedInAs(api, organisation, 'approver');
+      await page.reload();
+      await page
+        .getByText(count === 1 ? 'no campaign from ₦2,000,000.00 can' : 'Only 2 people')
+        .waitFor(SLOW);
+    }
+    await page.getByText('prepares a campaign from ₦2,000,000.00, it has too few').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+    // Two are enough if one must approve.
+    await page.getByLabel('Two approvals from').fill('');
+    await page.getByRole('button', { name: 'Change the rules' }).click();
+    await dialog.getByText('From ₦500,000.00, one other').waitFor(SLOW);
+    expect(await dialog.getByText('may approve').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Back' }).click();
     const { text } = await call(api, '/v1/settings/approval-rules', { key });
     expect(JSON.parse(text)).toMatchObject({
       campaign_start: {

@@ -28,7 +28,11 @@ it('an owner creates a key with rights and caps, copies it, replaces it and revo
     await press('Create a key');
     await page.getByText('Choose one right or more.').waitFor(SLOW);
     await page.getByLabel('Read balance:read').check();
-    await page.getByLabel('Buy, which spends money').check();
+    await page.getByLabel('Buy bundles, and follow the purchases').check();
+    expect(await page.getByLabel('Buy, which spends money').isChecked()).toBe(true);
+    // A box that is changed makes it a choice of their own.
+    await page.getByLabel('Read catalogue:read').uncheck();
+    expect(await page.getByLabel('Chosen rights').isChecked()).toBe(true);
     await page.getByLabel('The most per day').fill('50,000');
     await page.getByText('₦50,000.00').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
@@ -40,6 +44,8 @@ it('an owner creates a key with rights and caps, copies it, replaces it and revo
     await page.getByText('Copied.').waitFor(SLOW);
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
     expect(await balance(key)).toBe(200);
+    await page.getByText('4 rights').waitFor(SLOW);
+    await page.getByText('per day: ₦50,000.00').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'I have stored the key' }).click();

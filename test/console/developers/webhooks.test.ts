@@ -22,7 +22,7 @@ it('a developer adds an endpoint, keeps its secret, disables it, replaces the se
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('link', { name: 'Add an endpoint' }).click();
     await page.getByLabel('Address').fill('https://hooks.example.com/orders');
-    await page.getByLabel('batch.completed').check();
+    await page.getByLabel('batch.completed A campaign is complete').check();
     expect(await faultsEverywhere(page)).toEqual([]);
     await press('Add an endpoint');
     const secret = page.getByLabel('The signing secret of https://hooks.example.com/orders');
@@ -77,6 +77,7 @@ it('a developer sends a test event, reads the answer of the endpoint and the pay
     await api.pool.query('DELETE FROM outbox');
     await page.getByText('Out of tea').waitFor(SLOW);
     await page.getByText('Failed HTTP 500').waitFor(SLOW);
+    await page.getByText('The endpoint answered, but not with a status from 200 to 299.').waitFor(SLOW);
     await page.getByText('"test_event": "true"').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send again' }).click();
@@ -87,8 +88,21 @@ it('a developer sends a test event, reads the answer of the endpoint and the pay
     expect(rows).toHaveLength(1);
 
     await page.goto(`${api.baseUrl}/developers/webhooks/${id}`);
-    await page.getByRole('row', { name: /Failed HTTP 500 purchase\.failed Attempt 1 12 ms$/ }).waitFor(SLOW);
+    await page
+      .getByRole('row', { name: /Failed HTTP 500 .* purchase\.failed Attempt 1 12 ms$/ })
+      .waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+    for (const [error, words] of [
+      ['dns', 'The address of the endpoint was not found. Check its host name.'],
+      ['unheard_of', 'The reason is unheard_of.'],
+    ] as const) {
+      await api.pool.query(
+        `UPDATE delivery_attempts SET http_status = NULL, error = $1
+          WHERE delivery_id IN (SELECT id FROM deliveries WHERE event_id = $2)`,
+        [error, uuidOf('evt', `evt_${event.slice(4)}`)],
+      );
+      await page.getByText(words).waitFor(SLOW);
+    }
     expect(errors).toEqual([]);
   } finally {
     await close();

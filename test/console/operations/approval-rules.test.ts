@@ -24,11 +24,11 @@ it('an operator sets from which amounts campaigns of a client need approvals', a
     await page.getByRole('link', { name: 'Approval rules' }).click();
     await page.getByRole('heading', { name: 'Approval rules of Test' }).waitFor(SLOW);
     await page.getByText('No campaign needs an approval.').waitFor(SLOW);
-    await page.getByLabel('One approval from (NGN)').fill('250,000');
+    await page.getByLabel('One approval from this amount (NGN)').fill('250,000');
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('button', { name: 'Change the rules' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the approval rules of Test?' });
-    await dialog.getByText('From ₦250,000.00, one other person approves.').waitFor(SLOW);
+    await dialog.getByText('From ₦250,000.00, one other person must approve.').waitFor(SLOW);
     await dialog.getByText('Real money and real networks.').waitFor(SLOW);
     const save = dialog.getByRole('button', { name: 'Save the rules' });
     expect(await save.isDisabled()).toBe(true);

@@ -8,6 +8,7 @@ import {
 } from '../../../console/src/operations/margins/search.ts';
 import { totalsOf } from '../../../console/src/operations/margins/totals.ts';
 import type { StaffMargin } from '../../../console/src/operations/types.ts';
+import { writeDecimal } from '../../../console/src/ui/amount.ts';
 import { GLO_BUNDLE, MTN_BUNDLE, MTN_LARGE_BUNDLE, startApi } from '../../support/api/fixture.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
 import { openShop, type Shop } from '../../support/costs/shop.ts';
@@ -181,4 +182,14 @@ describe('the totals', () => {
     ]);
     expect(totalsOf([])).toEqual([]);
   });
+});
+
+it.each([
+  ['en', '125000.00', '125,000.00'],
+  ['en', '-9007199254740993.00010', '-9,007,199,254,740,993.00010'],
+  ['fr', '1234567', '1\u202f234\u202f567'],
+  ['fr', '1500.5', '1\u202f500,5'],
+  ['en', 'about 7', 'about 7'],
+])('in %s, the wallet %s of a gateway is shown as %s', (locale, text, shown) => {
+  expect(writeDecimal(text, locale)).toBe(shown);
 });

@@ -4,6 +4,7 @@ import { useApi, useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useAccount, useRight } from '../../app/session.tsx';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
+import { TooFewApprovers } from './approvers.tsx';
 import { type Rule, RuleForm, RuleWords } from './rule.tsx';
 
 /** From which amounts campaigns need approvals. */
@@ -20,6 +21,7 @@ export function ApprovalRulesPage() {
       {data === undefined ? null : (
         <Card title={t('approvalRules.campaigns')}>
           <RuleWords rule={data.campaign_start} />
+          <TooFewApprovers rule={data.campaign_start} />
           {mayChange ? <Change key={JSON.stringify(data.campaign_start)} rule={data.campaign_start} /> : null}
         </Card>
       )}
@@ -37,6 +39,7 @@ function Change({ rule }: { readonly rule: Rule }) {
       rule={rule}
       currency={currency}
       title={t('approvalRules.changeTitle')}
+      warn={(wanted) => <TooFewApprovers rule={wanted} />}
       onSave={(wanted) =>
         send<void>('PUT', '/v1/settings/approval-rules', { json: { campaign_start: wanted } })
       }

@@ -33,6 +33,7 @@ export function RuleForm({
   isConfirmDisabled = false,
   onSave,
   context,
+  warn,
   children,
 }: {
   readonly rule: Rule;
@@ -43,7 +44,9 @@ export function RuleForm({
   readonly onSave: (wanted: Rule) => Promise<void>;
   /** What the dialog shows above the new rule. */
   readonly context?: ReactNode;
-  /** What the dialog asks below it. */
+  /** What the dialog shows below it, such as that no one could approve. */
+  readonly warn?: (wanted: Rule) => ReactNode;
+  /** What the dialog asks below that. */
   readonly children?: ReactNode;
 }) {
   const { t } = useTexts();
@@ -63,6 +66,7 @@ export function RuleForm({
       >
         {context}
         <RuleWords rule={typed.wanted} />
+        {warn?.(typed.wanted)}
         <p>{t('approvalRules.changeHint')}</p>
         {children}
       </ConfirmButton>

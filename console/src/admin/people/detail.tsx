@@ -7,6 +7,7 @@ import { useRight } from '../../app/session.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/inputs.tsx';
 import { Card, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
+import { AboutRole } from './about-role.tsx';
 import { useRoles } from './roles.ts';
 import { PersonSessions } from './sessions.tsx';
 import { FactorBadge, PersonBadge } from './words.tsx';
@@ -91,6 +92,7 @@ function RoleCard({ person }: { readonly person: Person }) {
     <Card title={t('people.changeRole')}>
       <div className="form">
         <Choice label={t('people.role')} value={role} options={options} onChange={setRole} />
+        <AboutRole role={mine.find(({ id }) => id === role)} />
         <p className="hint">
           <Link to="/admin/roles">{t('people.whatRolesMay')}</Link>
         </p>

@@ -5,6 +5,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { Button, Choice, EmailField } from '../../ui/inputs.tsx';
 import { Card, Problem } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
+import { AboutRole } from './about-role.tsx';
 import { useRoles } from './roles.ts';
 
 /** Invites a person by e-mail with a role that the one who invites may give. */
@@ -41,6 +42,7 @@ export function InviteCard() {
           options={mine.map(({ id }) => [id, nameOf(id)])}
           onChange={setRole}
         />
+        <AboutRole role={mine.find(({ id }) => id === role)} />
         <Problem error={task.error} />
         <Button kind="primary" type="submit" isPending={task.isRunning}>
           {t('people.sendInvitation')}

@@ -9,6 +9,7 @@ import { Screen } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret.tsx';
 import { TermsForm } from './form.tsx';
 import { draftOf, termsOf } from './terms.ts';
+import { Caps, ScopeWords } from './words.tsx';
 
 /** Creates a key, and shows it once. */
 export function NewKeyPage() {
@@ -31,6 +32,20 @@ export function NewKeyPage() {
       ) : (
         <>
           <SecretOnce label={t('keys.secretOf', { name: made.name })} secret={made.key} />
+          <dl className="facts">
+            <div>
+              <dt>{t('keys.scopes')}</dt>
+              <dd>
+                <ScopeWords scopes={made.scopes} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('keys.caps')}</dt>
+              <dd>
+                <Caps caps={made.spend_caps} />
+              </dd>
+            </div>
+          </dl>
           <Link to="/developers/keys/$keyId" params={{ keyId: made.id }}>
             {t('keys.stored')}
           </Link>

@@ -2,14 +2,22 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTexts } from '../../app/i18n.tsx';
 import { useAccount } from '../../app/session.tsx';
+import type { TextKey } from '../../app/texts.ts';
 import { Radios } from '../../ui/checks.tsx';
 import { Button, Field } from '../../ui/inputs.tsx';
 import { MoneyField } from '../../ui/money-field.tsx';
 import { Problem } from '../../ui/parts.tsx';
 import { RightPicker } from '../../ui/rights/picker.tsx';
 import { useTask } from '../../ui/task.ts';
+import { choose, findGap, hasBoxes, type ScopeMode, type TermsDraft } from './terms.ts';
 
-import { findGap, type TermsDraft } from './terms.ts';
+/** Ready choices first. */
+const MODES = [
+  ['buy', 'keys.modeBuy'],
+  ['read_only', 'keys.modeReadOnly'],
+  ['all', 'keys.modeAll'],
+  ['some', 'keys.modeSome'],
+] as const satisfies readonly (readonly [ScopeMode, TextKey])[];
 
 /** The form for what an API key may do. */
 export function TermsForm({
@@ -23,12 +31,13 @@ export function TermsForm({
   readonly onSubmit: (draft: TermsDraft) => Promise<void>;
 }) {
   const { t, locale } = useTexts();
-  const { currency } = useAccount();
+  const { currency, rights: own } = useAccount();
   const [draft, setDraft] = useState(start);
   const [isTried, setTried] = useState(false);
   const task = useTask();
   const change = (part: Partial<TermsDraft>) => setDraft((old) => ({ ...old, ...part }));
   const gap = findGap(draft, currency, locale);
+  const modes = MODES.filter(([mode]) => mode !== 'buy' || own.includes('purchases:create'));
   return (
     <Form
       className="form wide"
@@ -50,18 +59,14 @@ export function TermsForm({
         legend={t('keys.scopes')}
         name="scopes"
         value={draft.mode}
-        options={[
-          ['some', t('keys.modeSome')],
-          ['read_only', t('keys.modeReadOnly')],
-          ['all', t('keys.modeAll')],
-        ]}
-        onChange={(mode) => change({ mode })}
+        options={modes.map(([mode, text]) => [mode, t(text)])}
+        onChange={(mode) => change(choose(mode, own))}
       />
-      {draft.mode === 'some' ? (
+      {hasBoxes(draft.mode) ? (
         <RightPicker
           hint={t('keys.scopesHint')}
           chosen={draft.rights}
-          onChange={(rights) => change({ rights })}
+          onChange={(rights) => change({ mode: 'some', rights })}
         />
       ) : null}
       <Field

@@ -1,8 +1,24 @@
 import type { ApiKey, CreateApiKey } from '../../../../clients/typescript/src/types.ts';
 import { readAmount, writeAmount } from '../../ui/amount.ts';
 
-export type ScopeMode = 'all' | 'read_only' | 'some';
+/** `buy` is a ready choice of rights, whose boxes are ticked. */
+export type ScopeMode = 'buy' | 'all' | 'read_only' | 'some';
 type Scopes = CreateApiKey['scopes'];
+
+/** What a program needs that buys bundles and follows its purchases. */
+const BUYING = ['balance:read', 'catalogue:read', 'numbers:lookup', 'purchases:create', 'purchases:read'];
+
+/** The part of a draft that a choice of a mode changes. @param own the rights of the person */
+export function choose(mode: ScopeMode, own: readonly string[]): Pick<TermsDraft, 'mode'> | TermsChoice {
+  return mode === 'buy' ? { mode, rights: new Set(BUYING.filter((right) => own.includes(right))) } : { mode };
+}
+
+type TermsChoice = Pick<TermsDraft, 'mode' | 'rights'>;
+
+/** Whether single rights are chosen, instead of a word for several. */
+export function hasBoxes(mode: ScopeMode): mode is 'buy' | 'some' {
+  return mode === 'buy' || mode === 'some';
+}
 
 /** What the form of a key holds while a person types. */
 export interface TermsDraft {
@@ -40,7 +56,7 @@ export function findGap(
   locale: string,
 ): 'name' | 'rights' | 'caps' | null {
   if (draft.name.trim() === '') return 'name';
-  if (draft.mode === 'some' && draft.rights.size === 0) return 'rights';
+  if (hasBoxes(draft.mode) && draft.rights.size === 0) return 'rights';
   const caps = [draft.perPurchase, draft.perDay].map((text) => readAmount(text, currency, locale));
   return caps.some(({ kind }) => kind === 'unreadable') ? 'caps' : null;
 }
@@ -51,7 +67,7 @@ export function termsOf(draft: TermsDraft, currency: string, locale: string): Cr
     const typed = readAmount(text, currency, locale);
     return typed.kind === 'amount' ? { amount: typed.amount, currency } : null;
   };
-  const scopes = draft.mode === 'some' ? [...draft.rights].toSorted() : [draft.mode];
+  const scopes = hasBoxes(draft.mode) ? [...draft.rights].toSorted() : [draft.mode];
   return {
     name: draft.name.trim(),
     // The form offers only rights that the API has named.

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Card, Empty, Problem, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
-import { AttemptBadge } from './words.tsx';
+import { AttemptBadge, AttemptReason } from './words.tsx';
 
 /** The requests that were sent to an endpoint, newest first. */
 export function Attempts({ endpointId }: { readonly endpointId: string }) {
@@ -31,7 +31,15 @@ export function Attempts({ endpointId }: { readonly endpointId: string }) {
           keyOf={({ event_id: id, started_at: at, number: nth }) => `${id} ${at} ${nth}`}
           columns={[
             { title: t('webhooks.started'), cell: ({ started_at: at }) => <Time at={at} /> },
-            { title: t('webhooks.outcome'), cell: (attempt) => <AttemptBadge attempt={attempt} /> },
+            {
+              title: t('webhooks.outcome'),
+              cell: (attempt) => (
+                <>
+                  <AttemptBadge attempt={attempt} />
+                  <AttemptReason attempt={attempt} />
+                </>
+              ),
+            },
             {
               title: t('webhooks.event'),
               cell: ({ event_id: id, event_type: type }) =>

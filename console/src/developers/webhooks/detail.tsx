@@ -11,7 +11,7 @@ import { useTask } from '../../ui/task.ts';
 import { Attempts } from './attempts.tsx';
 import { EndpointForm } from './form.tsx';
 import { SecretCard } from './rotate.tsx';
-import { EndpointBadge, EVENT_TYPES } from './words.tsx';
+import { EndpointBadge, EVENT_TYPES, EventWords } from './words.tsx';
 
 /** How often the endpoint is read again, in ms: its attempts continue. */
 const POLL_MS = 15_000;
@@ -58,7 +58,13 @@ function Facts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       <dl className="facts">
         <div>
           <dt>{t('webhooks.events')}</dt>
-          <dd>{endpoint.event_types.join(', ')}</dd>
+          <dd>
+            {endpoint.event_types.map((type) => (
+              <div key={type}>
+                <EventWords type={type} />
+              </div>
+            ))}
+          </dd>
         </div>
         <div>
           <dt>{t('webhooks.created')}</dt>
@@ -107,7 +113,7 @@ function TestCard({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
         <Choice
           label={t('webhooks.type')}
           value={type}
-          options={TESTS.map((one) => [one, one])}
+          options={TESTS.map((one) => [one, `${one}: ${t(`webhooks.type.${one}`)}`])}
           onChange={setType}
         />
         <Problem error={task.error} />

@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs.tsx';
 import { Badge, Card, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
 import { Payload } from '../payload.tsx';
-import { AttemptBadge, DeliveryBadge } from './words.tsx';
+import { AttemptBadge, AttemptReason, DeliveryBadge } from './words.tsx';
 
 /** How often an event is read again, in ms, while attempts follow. */
 const POLL_MS = 3_000;
@@ -60,7 +60,7 @@ function Facts({ event }: { readonly event: EventWithAttempts }) {
     <Card title={event.type}>
       <p>
         <DeliveryBadge status={status} />{' '}
-        {event.test ? <Badge tone="warn">{t('webhooks.isTest')}</Badge> : null}
+        {event.test ? <Badge tone="quiet">{t('webhooks.isTest')}</Badge> : null}
       </p>
       <dl className="facts">
         <div>
@@ -109,6 +109,7 @@ function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
         {ms === null ? '' : `, ${number(ms)} ms`}
         {url === null ? '' : `, ${url}`}
       </p>
+      <AttemptReason attempt={attempt} />
       {answer === null ? null : <Payload text={answer} label={t('webhooks.answer')} />}
     </article>
   );

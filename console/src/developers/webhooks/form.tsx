@@ -6,7 +6,7 @@ import { Check, toggled } from '../../ui/checks.tsx';
 import { Button, Field } from '../../ui/inputs.tsx';
 import { Problem } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
-import { EVENT_TYPES } from './words.tsx';
+import { EVENT_TYPES, EventWords } from './words.tsx';
 
 export interface EndpointTerms {
   readonly url: string;
@@ -63,7 +63,7 @@ export function EndpointForm({
             checked={types.has(type)}
             onChange={(isIn) => setTypes(toggled(types, type, isIn))}
           >
-            <code>{type}</code>
+            <EventWords type={type} />
           </Check>
         ))}
       </fieldset>

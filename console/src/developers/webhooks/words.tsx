@@ -33,19 +33,51 @@ export function EndpointBadge({ endpoint }: { readonly endpoint: WebhookEndpoint
   return <Badge tone={STANDINGS[endpoint.status]}>{t(`webhooks.status.${endpoint.status}`)}</Badge>;
 }
 
-/** How an attempt ended, with the HTTP status or the error. */
-export function AttemptBadge({
-  attempt,
-}: {
-  readonly attempt: Pick<WebhookEndpointAttempt, 'outcome' | 'http_status' | 'error'>;
-}) {
+/** A type of event, with what it says. A type that this version does not know stays alone. */
+export function EventWords({ type }: { readonly type: string }) {
   const { t } = useTexts();
-  const { outcome, http_status: status, error } = attempt;
+  const isKnown = EVENT_TYPES.find((one) => one === type);
+  return (
+    <>
+      <code>{type}</code>
+      {isKnown === undefined ? '' : ` ${t(`webhooks.type.${isKnown}`)}`}
+    </>
+  );
+}
+
+type Result = Pick<WebhookEndpointAttempt, 'outcome' | 'http_status' | 'error'>;
+
+/** Why an attempt can fail, as docs/webhooks.md lists it. */
+const REASONS = [
+  'http_status',
+  'timeout',
+  'dns',
+  'connect',
+  'tls',
+  'connection_lost',
+  'address_refused',
+] as const;
+
+/** What happened to an attempt that failed, in a sentence; nothing for others. */
+export function AttemptReason({ attempt: { outcome, error } }: { readonly attempt: Result }) {
+  const { t } = useTexts();
+  if (outcome !== 'failed' || error === null) return null;
+  const known = REASONS.find((reason) => reason === error);
+  return (
+    <p className="hint">
+      {known === undefined ? t('webhooks.reason.other', { reason: error }) : t(`webhooks.reason.${known}`)}
+    </p>
+  );
+}
+
+/** How an attempt ended, with the HTTP status if there was an answer. */
+export function AttemptBadge({ attempt }: { readonly attempt: Result }) {
+  const { t } = useTexts();
+  const { outcome, http_status: status } = attempt;
   if (outcome === null) return <Badge tone="busy">{t('webhooks.inProgress')}</Badge>;
-  const why = status === null ? error : `HTTP ${status}`;
   return (
     <Badge tone={outcome === 'delivered' ? 'good' : 'bad'}>
-      {t(`webhooks.outcome.${outcome}`)} {why}
+      {t(`webhooks.outcome.${outcome}`)} {status === null ? '' : `HTTP ${status}`}
     </Badge>
   );
 }

@@ -45,7 +45,7 @@ export function NetworkPage() {
 
 function Status({ network }: { readonly network: StaffNetwork }) {
   const { t } = useTexts();
-  const { number } = useFormat();
+  const { number, decimal } = useFormat();
   const { status, status_message: message, wallet } = network;
   return (
     <Card title={network.name}>
@@ -64,7 +64,7 @@ function Status({ network }: { readonly network: StaffNetwork }) {
           {`${number(network.in_flight)} / ${number(network.in_flight_max)}`}
         </Fact>
         <Fact name={t('operations.wallet')}>
-          {wallet === null ? '–' : `${wallet.available} ${wallet.currency}`}
+          {wallet === null ? '–' : `${decimal(wallet.available)} ${wallet.currency}`}
         </Fact>
       </dl>
       <Override network={network} />

@@ -14,6 +14,8 @@ export function useAccessNames() {
     right: (right: string) => find(`right.${right}`, right),
     resource: (resource: string) => find(`resource.${resource}`, resource),
     role: (role: string, name = role) => find(`role.${role}`, name),
+    /** What a built-in role may do, in a sentence; null for others. */
+    aboutRole: (role: string) => find(`roleAbout.${role}`, '') || null,
   };
 }
 
