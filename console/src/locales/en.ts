@@ -1719,7 +1719,7 @@ export const messages = {
   'webhooks.overlap': 'The former secret still signs for',
   'webhooks.payload': 'Payload',
   'webhooks.reason.address_refused':
-    'The address of the endpoint is private, reserved or one of ours. Use a public address.',
+    'The address of the endpoint is private, reserved or one of our own. Use a public address.',
   'webhooks.reason.connect': 'No connection to the endpoint could be made.',
   'webhooks.reason.connection_lost': 'The connection broke, or the answer was not HTTP.',
   'webhooks.reason.dns': 'The address of the endpoint was not found. Check its host name.',

@@ -30,7 +30,7 @@ it('an owner creates a key with rights and caps, copies it, replaces it and revo
     await page.getByLabel('Read balance:read').check();
     await page.getByLabel('Buy bundles, and follow the purchases').check();
     expect(await page.getByLabel('Buy, which spends money').isChecked()).toBe(true);
-    // A box that is changed makes it a choice of their own.
+    // A box that is changed makes it a separate choice.
     await page.getByLabel('Read catalogue:read').uncheck();
     expect(await page.getByLabel('Chosen rights').isChecked()).toBe(true);
     await page.getByLabel('The most per day').fill('50,000');
