@@ -14,7 +14,7 @@ import type { Caller } from '../../db/accounts/accounts.ts';
 import { readLinePage } from '../../db/statements/lines.ts';
 import { hasStatement, readStatement } from '../../db/statements/statements.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { closeEarly, isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
+import { closeEarly, type UtcDay } from '../../domain/money/statement.ts';
 import { XLSX_TYPE } from '../../services/sheets/write-workbook.ts';
 import { statementCsv, statementSheets } from '../../services/statements/statement-file.ts';
 import { apiError } from '../plugins/api-error.ts';
@@ -26,7 +26,7 @@ import { chooseFile, type FileForm, FileQuery, preferredForm } from './files/fil
 import { createNumberReads } from './files/number-reads.ts';
 import { sendFile } from './files/send-file.ts';
 import { readPage } from './page.ts';
-import { DayField, readLastDay } from './statement-days/day-field.ts';
+import { DayField, DayParams, readDay, readLastDay } from './statement-days/day-field.ts';
 import { LineFilters, readLineFilter } from './statement-days/line-filter.ts';
 
 export interface StatementRoutesDeps extends PageDeps {
@@ -77,9 +77,6 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
   };
 }
 
-const params = z.object({
-  date: z.string().meta({ description: 'The UTC day (YYYY-MM-DD).', examples: ['2026-11-20'] }),
-});
 const LinesQuery = z.strictObject({
   to: DayField(
     'The last UTC day (YYYY-MM-DD), for the lines of several days: `date` or up to 91 days later. Without it, the lines are those of one day.',
@@ -96,7 +93,7 @@ const GET = {
   description:
     'You can get any UTC day from the first day of your account to today. A day is closed shortly after midnight UTC. Its statement then never changes.',
   tags: ['Statements'],
-  params,
+  params: DayParams,
   querystring: NoQuery,
   response: { 200: StatementResource, ...refusals },
 };
@@ -110,7 +107,7 @@ With \`Accept: text/csv\`, returns the whole day as one CSV file with a header r
 
 If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance, of the last day if there are several.`,
   tags: ['Statements'],
-  params,
+  params: DayParams,
   querystring: LinesQuery,
   response: {
     200: {
@@ -182,10 +179,4 @@ function linesPage(
     positionOf: ({ seq }) => [String(seq)],
     render: (lines) => lines.map(renderStatementLine),
   });
-}
-
-/** @throws ApiError `not_found` if the text is not a day of the calendar. */
-function readDay(text: string): UtcDay {
-  if (!isUtcDay(text)) throw apiError('statement_unknown');
-  return text;
 }

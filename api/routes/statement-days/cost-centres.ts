@@ -3,27 +3,26 @@ import { z } from 'zod';
 import { namedList, Page } from '../../../contract/common.ts';
 import { CostCentreTotalResource } from '../../../contract/cost-centre.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
-import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { readCostCentreTotals } from '../../../db/statements/cost-centres.ts';
-import { isUtcDay } from '../../../domain/money/statement.ts';
 import type { PageDeps } from '../batch-pages.ts';
 import { readPage } from '../page.ts';
-import { DayField, readLastDay } from './day-field.ts';
+import { DayField, DayParams, readDay, readLastDay } from './day-field.ts';
 
-/** GET /v1/statements/cost-centres. */
+/** GET /v1/statements/{date}/cost-centres. */
 export function costCentreRoutes({ pools, cursors, lists }: PageDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      '/statements/cost-centres',
+      '/statements/:date/cost-centres',
       { schema: TOTALS, config: { right: 'statements:read' } },
-      async ({ caller: { accountId, currency }, query }, reply) => {
-        const { limit, cursor, from, to } = query;
-        const days = { day: from, lastDay: readLastDay(from, to) };
+      async ({ caller: { accountId, currency }, params: { date }, query }, reply) => {
+        const { limit, cursor, to } = query;
+        const day = readDay(date);
+        const days = { day, lastDay: readLastDay(day, to) };
         const db = pools.own.of(accountId);
         return lists.make(reply, accountId, () =>
           readPage({
             cursors,
-            scope: { accountId, endpoint: 'statements/cost-centres', filters: { from, to } },
+            scope: { accountId, endpoint: `statements/${day}/cost-centres`, filters: { to } },
             cursor,
             limit: Number(limit),
             readPosition: ([name = '']) => name,
@@ -47,12 +46,8 @@ export function costCentreRoutes({ pools, cursors, lists }: PageDeps): FastifyPl
 }
 
 const TotalsQuery = z.strictObject({
-  from: z
-    .string({ error: FIELD_RULES.day })
-    .refine(isUtcDay, { error: FIELD_RULES.day })
-    .meta({ format: 'date', description: 'The first UTC day (YYYY-MM-DD).', examples: ['2026-11-01'] }),
   to: DayField(
-    'The last UTC day (YYYY-MM-DD): `from` or up to 91 days later. Without it, one day is added up.',
+    'The last UTC day (YYYY-MM-DD): `date` or up to 91 days later. Without it, one day is added up.',
   ),
   ...Page,
 });
@@ -64,11 +59,13 @@ const TOTALS = {
 
 The cost centre of a purchase is \`cost_centre\` in its metadata. If it has none, it is the \`cost_centre\` of its batch, as it is now: a change with \`PATCH /v1/batches/{batch_id}\` also counts for days that are over.`,
   tags: ['Statements'],
+  params: DayParams,
   querystring: TotalsQuery,
   response: {
     200: namedList('CostCentreTotalList', CostCentreTotalResource),
     400: ErrorBody,
     401: ErrorBody,
+    404: ErrorBody,
     429: ErrorBody,
     500: ErrorBody,
   },

@@ -3,6 +3,11 @@ import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { countDays, isUtcDay, STATEMENT_DAYS_MAX, type UtcDay } from '../../../domain/money/statement.ts';
 import { apiError } from '../../plugins/api-error.ts';
 
+/** The day in a path. */
+export const DayParams = z.object({
+  date: z.string().meta({ description: 'The UTC day (YYYY-MM-DD).', examples: ['2026-11-20'] }),
+});
+
 /** An optional parameter that is a UTC day. */
 export function DayField(description: string) {
   return z
@@ -22,4 +27,10 @@ export function readLastDay(day: UtcDay, to: string | undefined): UtcDay {
   if (count >= 1 && count <= STATEMENT_DAYS_MAX) return to;
   const values = { field: 'to', rule: FIELD_RULES.last_day };
   throw apiError('field_invalid', { values, param: 'to' });
+}
+
+/** @throws ApiError `not_found` if the text is not a day of the calendar. */
+export function readDay(text: string): UtcDay {
+  if (!isUtcDay(text)) throw apiError('statement_unknown');
+  return text;
 }

@@ -2397,7 +2397,6 @@ export type ListStatementsQuery = {
 
 /** What listCostCentreTotals takes in its query. */
 export type ListCostCentreTotalsQuery = {
-  readonly from: string;
   readonly to?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;

@@ -12,7 +12,7 @@ interface TotalPage {
 export function useCostCentres(from: string, to: string) {
   const { id } = useAccount();
   return useQuery({
-    queryKey: [id, '/v1/statements/cost-centres', { from, to }],
+    queryKey: [id, '/v1/statements/{date}/cost-centres', { from, to }],
     queryFn: ({ signal }) => readAll(id, from, to, signal),
   });
 }
@@ -21,8 +21,9 @@ async function readAll(account: string, from: string, to: string, signal: AbortS
   const totals: CostCentreTotal[] = [];
   let cursor: string | null = null;
   do {
-    const query = { from, to, limit: 100, cursor };
-    const page: TotalPage = await callApi(account, 'GET', '/v1/statements/cost-centres', { query, signal });
+    const query = { to, limit: 100, cursor };
+    const path = `/v1/statements/${from}/cost-centres`;
+    const page: TotalPage = await callApi(account, 'GET', path, { query, signal });
     totals.push(...page.data);
     cursor = page.next_cursor;
   } while (cursor !== null);

@@ -28,7 +28,7 @@ it('a campaign that needs an approval asks for it, and starts as it was approved
     await page.getByText('wants the approval of another person').waitFor(SLOW);
     await page.getByRole('button', { name: 'Buy 3 rows of a campaign of ₦30.00' }).click();
     await page.getByRole('button', { name: 'Buy for ₦30.00' }).click();
-    await page.getByText('The approval was asked for. Nothing was bought.').waitFor(SLOW);
+    await page.getByText('The approval was requested. Nothing was bought.').waitFor(SLOW);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('An approval of ₦30.00 is asked for: 0 of 1 given.').waitFor(SLOW);
     expect(await page.getByRole('button', { name: /^Buy 3 rows/ }).isDisabled()).toBe(true);

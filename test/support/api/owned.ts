@@ -55,6 +55,8 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
   const delivery = { confirmedAt: new Date(), networkReference: null };
   const purchases = [await bought(api), await bought(api)];
   for (const { id } of purchases) await settle(api, id, { kind: 'confirmed', delivery });
+  await pool.query(`
+    UPDATE purchases SET metadata = '{"cost_centre": "own"}' WHERE id = (SELECT id FROM purchases ORDER BY id LIMIT 1)`);
   for (const day of ['2026-01-01', '2026-01-02'] as const) await sealDay(pool, client.accountId, day);
   const batches = [await uploaded(api, 'own-1'), await uploaded(api, 'own-2')];
   await recurringBatch(api, 'own-monthly', batches[1] ?? '');
