@@ -18,19 +18,28 @@ export function useAll<Item>(path: string, query: Query = {}, enabled = true) {
   return useQuery({
     queryKey: [id, path, 'all', query],
     enabled,
-    queryFn: async ({ signal }) => {
-      const items: Item[] = [];
-      let cursor: string | null = null;
-      for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-        const page: Page<Item> = await callApi<Page<Item>>(id, 'GET', path, {
-          query: { ...query, limit: PAGE, cursor },
-          signal,
-        });
-        items.push(...page.data);
-        cursor = page.next_cursor;
-        if (cursor === null) break;
-      }
-      return items;
-    },
+    queryFn: ({ signal }) => readPages<Item>(id, path, query, signal, PAGES_MAX),
   });
+}
+
+/** Reads the pages of a list one after another. @param pagesMax the most that are read; by default all */
+export async function readPages<Item>(
+  account: string,
+  path: string,
+  query: Query,
+  signal: AbortSignal,
+  pagesMax = Number.POSITIVE_INFINITY,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const page: Page<Item> = await callApi<Page<Item>>(account, 'GET', path, {
+      query: { ...query, limit: PAGE, cursor },
+      signal,
+    });
+    items.push(...page.data);
+    cursor = page.next_cursor;
+    if (cursor === null) break;
+  }
+  return items;
 }

@@ -66,6 +66,9 @@ export async function callApi<Answer>(
   return (await answer.json()) as Answer;
 }
 
+/** The content type of an Excel workbook. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** Downloads a file with the name that the API gives it. @throws Failure */
 export async function download(account: string, path: string, call: Call = {}): Promise<void> {
   const answer = await send(account, 'GET', path, call);

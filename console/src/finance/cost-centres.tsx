@@ -8,13 +8,10 @@ import { DataTable } from '../ui/table.tsx';
 import { csvOfCostCentres, type Sums, sumsOf, totalOf } from './cost-centre-sums.ts';
 import { useCostCentres } from './cost-centre-totals.ts';
 import { neighbour, utcDay } from './day.ts';
-import { periodOf } from './period.ts';
+import { LINE_DAYS_MAX, periodOf } from './period.ts';
 import { PeriodPicker } from './picker.tsx';
 import { PrintButton } from './print.tsx';
 import { FinanceTabs } from './tabs.tsx';
-
-/** Days that the API adds up together. */
-const DAYS_MAX = 92;
 
 /** What each cost centre was charged and refunded in a period; without one in the address, in this month. */
 export function CostCentrePage() {
@@ -27,8 +24,8 @@ export function CostCentrePage() {
     <Screen title={t('finance.byCostCentre')}>
       <FinanceTabs />
       <PeriodPicker period={period} path="/statements/cost-centres" />
-      {to > neighbour(from, DAYS_MAX - 1) ? (
-        <Empty title={t('finance.tooLong', { days: DAYS_MAX })} />
+      {to > neighbour(from, LINE_DAYS_MAX - 1) ? (
+        <Empty title={t('finance.tooLong', { days: LINE_DAYS_MAX })} />
       ) : (
         <Totals key={`${from} ${to}`} from={from} to={to} />
       )}

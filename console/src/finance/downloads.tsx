@@ -1,15 +1,11 @@
-import { download } from '../app/api.ts';
+import { download, XLSX } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useAccount, useRight } from '../app/session.tsx';
 import { Button } from '../ui/inputs.tsx';
 import { Problem } from '../ui/parts.tsx';
 import { useTask } from '../ui/task.ts';
 import { neighbour } from './day.ts';
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Days that one file of lines may have. */
-const FILE_DAYS_MAX = 92;
+import { LINE_DAYS_MAX } from './period.ts';
 
 /** Files of the lines of a day, or of all days up to `to`. They contain phone numbers, so they need another right. */
 export function LineDownloads({ day, to = day }: { readonly day: string; readonly to?: string }) {
@@ -18,8 +14,8 @@ export function LineDownloads({ day, to = day }: { readonly day: string; readonl
   const task = useTask();
   const mayDownload = useRight('numbers:read');
   if (!mayDownload) return <p className="hint">{t('finance.noDownload')}</p>;
-  if (to > neighbour(day, FILE_DAYS_MAX - 1))
-    return <p className="hint">{t('finance.tooManyDays', { days: FILE_DAYS_MAX })}</p>;
+  if (to > neighbour(day, LINE_DAYS_MAX - 1))
+    return <p className="hint">{t('finance.tooManyDays', { days: LINE_DAYS_MAX })}</p>;
   const isOneDay = day === to;
   const query = isOneDay ? {} : { to };
   const save = (accept: string, more = {}) =>

@@ -3,6 +3,9 @@ import { daysOfMonth, isDay, isMonth, utcDay } from './day.ts';
 /** Days that one range may have: as many as a chart and a table show well. */
 export const RANGE_DAYS_MAX = 400;
 
+/** Days whose lines the API lists or adds up together. */
+export const LINE_DAYS_MAX = 92;
+
 export const LINE_TYPES = ['purchase', 'reversal', 'funding', 'adjustment'] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 

@@ -4,22 +4,22 @@ import { useSignedIn } from '../app/session.tsx';
 
 const KEY = 'staff';
 
-interface Options {
+interface Options<Answer> {
   readonly query?: Query;
-  /** How often it is read again, in ms. */
-  readonly everyMs?: number | false;
+  /** How often it is read again, in ms, or how that follows from the last answer. */
+  readonly everyMs?: number | false | ((answer: Answer | undefined) => number);
   readonly enabled?: boolean;
 }
 
 /** Reads an operation of the staff, and keeps the last answer while other parameters are read. @param path after /v1/staff */
 export function useStaffApi<Answer>(
   path: string,
-  { query = {}, everyMs = false, enabled = true }: Options = {},
+  { query = {}, everyMs = false, enabled = true }: Options<Answer> = {},
 ) {
   return useQuery({
     queryKey: [KEY, path, query],
     queryFn: ({ signal }) => callApi<Answer>(null, 'GET', `/v1/staff${path}`, { query, signal }),
-    refetchInterval: everyMs,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : everyMs,
     placeholderData: keepPreviousData,
     enabled,
   });

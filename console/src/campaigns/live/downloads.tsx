@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { Batch } from '../../../../clients/typescript/src/types.ts';
-import { download, type Query } from '../../app/api.ts';
+import { download, type Query, XLSX } from '../../app/api.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useAccount, useRight } from '../../app/session.tsx';
 import { Button } from '../../ui/inputs.tsx';
 import { Card, Problem } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Files of the rows. They contain phone numbers, so they need another right. */
 export function Downloads({ batch }: { readonly batch: Batch }) {

@@ -66,14 +66,15 @@ export function ReconciliationsPage() {
 
 /** What was requested last, read again more often while one of them is open. */
 function useRequests(network: string) {
-  const path = '/reconciliation-requests';
-  const query = { network_id: network, limit: REQUESTS_SHOWN };
-  const { data } = useStaffApi<StaffReconciliationRequestList>(path, { query });
-  const requests = data?.data ?? [];
-  const openCount = requests.filter(({ ended_at: at }) => at === null).length;
-  const everyMs = openCount === 0 ? POLL_MS : OPEN_POLL_MS;
-  const { error } = useStaffApi<StaffReconciliationRequestList>(path, { query, everyMs });
-  return { requests, openCount, error };
+  const { data, error } = useStaffApi<StaffReconciliationRequestList>('/reconciliation-requests', {
+    query: { network_id: network, limit: REQUESTS_SHOWN },
+    everyMs: (answer) => (countOpen(answer) === 0 ? POLL_MS : OPEN_POLL_MS),
+  });
+  return { requests: data?.data ?? [], openCount: countOpen(data), error };
+}
+
+function countOpen(answer: StaffReconciliationRequestList | undefined): number {
+  return answer?.data.filter(({ ended_at: at }) => at === null).length ?? 0;
 }
 
 function Runs({ runs }: { readonly runs: readonly StaffReconciliation[] }) {
