@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PurchaseResource } from '../../contract/purchase.ts';
 import { readId, uuidOf } from '../../domain/ids.ts';
+import { sendScripts } from '../support/adapters/send-scripts.ts';
 import { type Client, type NetworkName, openClient, wish } from '../support/scenarios/client.ts';
 import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
@@ -22,10 +23,11 @@ afterAll(async () => {
 
 it('a network that answers no call for 30 s delays no purchase of another network', async () => {
   const simulator = scenario.stack.simulators.dtone ?? '';
-  await fetch(`${simulator}/_simulator/scripts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ api_key: 'live-net_glo_ng', number: '*', accepts: false, answer: 'silent' }),
+  await sendScripts(simulator, {
+    api_key: 'live-net_glo_ng',
+    number: '*',
+    accepts: false,
+    answer: 'silent',
   });
   const silent = await buy('glo', SILENT);
   await eventually(async () => expect(await sentOf(silent)).toBeGreaterThan(40));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../domain/ids.ts';
+import { sendScripts } from '../support/adapters/send-scripts.ts';
 import {
   type Client,
   type NetworkName,
@@ -93,14 +94,9 @@ async function linesOf(id: string) {
 }
 
 /** Sets what the simulator does with a number; Reloadly gets numbers as they are dialled at home. */
-async function script(simulator: 'dtone' | 'reloadly', phoneNumber: string, does: object): Promise<void> {
+function script(simulator: 'dtone' | 'reloadly', phoneNumber: string, does: object): Promise<void> {
   const number = simulator === 'dtone' ? phoneNumber : `0${phoneNumber.slice('+234'.length)}`;
-  const response = await fetch(`${scenario.stack.simulators[simulator]}/_simulator/scripts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...does, number }),
-  });
-  if (!response.ok) throw new Error(await response.text());
+  return sendScripts(scenario.stack.simulators[simulator], { ...does, number });
 }
 
 function uuid(id: string): string {

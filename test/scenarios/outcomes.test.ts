@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScriptInput } from '../../adapters/dtone/simulator/scripts.ts';
 import type { PurchaseResource } from '../../contract/purchase.ts';
 import { lateInquiryWorkflowId } from '../../workflows/names.ts';
+import { sendScripts } from '../support/adapters/send-scripts.ts';
 import {
   type Client,
   type NetworkName,
@@ -176,11 +177,6 @@ function purchaseOf(name: string): PurchaseResource {
   return purchase;
 }
 
-async function script(body: ScriptInput): Promise<void> {
-  const response = await fetch(`${scenario.stack.simulators.dtone}/_simulator/scripts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(await response.text());
+function script(body: ScriptInput): Promise<void> {
+  return sendScripts(scenario.stack.simulators.dtone, body);
 }

@@ -8,6 +8,7 @@ import {
   type Protocol,
   type Script,
 } from '../../../tools/chaos/plan/gateway-faults.ts';
+import { sendScripts } from '../../support/adapters/send-scripts.ts';
 import { booksOf, endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { type Body, type Posted, postBodies } from '../../support/faults/load.ts';
@@ -56,14 +57,9 @@ describe.runIf(OWN_SERVERS)('gateways with every kind of fault, over DT One and 
     };
   }
 
-  async function sendScripts(protocol: Protocol, scripts: readonly Script[]): Promise<void> {
+  async function sendAll(protocol: Protocol, scripts: readonly Script[]): Promise<void> {
     for (let from = 0; from < scripts.length; from += SCRIPTS_AT_ONCE) {
-      const response = await fetch(`${stack.stack.simulators[protocol]}/_simulator/scripts`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(scripts.slice(from, from + SCRIPTS_AT_ONCE)),
-      });
-      if (!response.ok) throw new Error(await response.text());
+      await sendScripts(stack.stack.simulators[protocol], scripts.slice(from, from + SCRIPTS_AT_ONCE));
     }
   }
 
@@ -72,7 +68,7 @@ describe.runIf(OWN_SERVERS)('gateways with every kind of fault, over DT One and 
       PROTOCOLS.map((protocol) => ({ fault, protocol, ...order('alone', fault, protocol) })),
     );
     for (const protocol of PROTOCOLS) {
-      await sendScripts(
+      await sendAll(
         protocol,
         cases.flatMap((one) => (one.protocol === protocol ? [one.script] : [])),
       );
@@ -127,7 +123,7 @@ describe.runIf(OWN_SERVERS)('gateways with every kind of fault, over DT One and 
       return { protocol, ends, ...order('mixed', fault, protocol) };
     });
     for (const protocol of PROTOCOLS) {
-      await sendScripts(
+      await sendAll(
         protocol,
         orders.flatMap((one) => (one.protocol === protocol ? [one.script] : [])),
       );

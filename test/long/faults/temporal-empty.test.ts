@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendScripts } from '../../support/adapters/send-scripts.ts';
 import { counts, endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { PROMPT, post, postBodies } from '../../support/faults/load.ts';
@@ -48,11 +49,7 @@ describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
     const probe = { networkId: LATE.network, phone_number: PROMPT_NUMBER, bundle_id: LATE.bundle_id };
     await resolveWithin(stack, LATE.resolveWithinMs, probe);
     const script = { number: LATE.phone_number, end_after_ms: LATE.deliveredAfterMs, callbacks: 0 };
-    await fetch(`${stack.stack.simulators.dtone}/_simulator/scripts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(script),
-    });
+    await sendScripts(stack.stack.simulators.dtone, script);
     const { phone_number, bundle_id } = LATE;
     const posted = await postBodies(stack, [{ reference: 'late', phone_number, bundle_id }], {
       insists: true,

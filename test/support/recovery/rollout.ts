@@ -1,4 +1,5 @@
 import { idFromUuid } from '../../../domain/ids.ts';
+import { sendScripts } from '../adapters/send-scripts.ts';
 import { booksOf, eventually } from '../faults/ends-well.ts';
 import type { FaultStack } from '../faults/fault-stack.ts';
 import type { Body } from '../faults/load.ts';
@@ -34,7 +35,7 @@ export async function openBodies({ simulators }: FaultStack): Promise<Body[]> {
     phone_number: `${number}${nth}`,
     bundle_id,
   }));
-  await script(
+  await sendScripts(
     simulators.dtone,
     bodies.map(({ phone_number }) => ({ number: phone_number, end_after_ms: 1_000, callbacks: 0 })),
   );
@@ -44,17 +45,8 @@ export async function openBodies({ simulators }: FaultStack): Promise<Body[]> {
 /** A purchase that is delivered late. Tells the simulator so. */
 export async function lateBody({ simulators }: FaultStack): Promise<Body> {
   const { dialled, deliveredAfterMs, order } = LATE;
-  await script(simulators.reloadly, [{ number: dialled, end_after_ms: deliveredAfterMs, callbacks: 0 }]);
+  await sendScripts(simulators.reloadly, [{ number: dialled, end_after_ms: deliveredAfterMs, callbacks: 0 }]);
   return order;
-}
-
-async function script(simulator: string, scripts: readonly object[]): Promise<void> {
-  const response = await fetch(`${simulator}/_simulator/scripts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(scripts),
-  });
-  if (!response.ok) throw new Error(`The simulator answered ${response.status}: ${await response.text()}`);
 }
 
 /** Waits until the gateways have taken the orders of these purchases. */
