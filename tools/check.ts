@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunResults, rulesNotProved } from './conformance/unproved-rules.ts';
+import { failedTests, type TestOutcomes } from './failed-tests.ts';
 import { messageOf, runCommand } from './stack/failure.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -70,7 +71,10 @@ async function runTests(projects: string): Promise<void> {
   const { passed, failed } = countResults(ok);
   console.log(`  ${ok ? '✓' : '✗'} ${'tests'.padEnd(10)}${secondsSince(begin)}\n`);
   console.log(`${passed} passed, ${failed} failed`);
-  if (!ok) process.exitCode = 1;
+  if (ok) return;
+  const results = readResults();
+  if (results !== null) console.log(`\n${failedTests(results, ROOT).join('\n')}`);
+  process.exitCode = 1;
 }
 
 /** A test file that cannot be loaded has no tests, but it counts as failed. */
@@ -92,7 +96,7 @@ function checkConformance(): void {
   process.exitCode = 1;
 }
 
-function readResults(): RunResults | null {
+function readResults(): (RunResults & TestOutcomes) | null {
   try {
     return JSON.parse(readFileSync(RESULTS, 'utf8'));
   } catch (error) {
