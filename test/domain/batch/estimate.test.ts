@@ -142,6 +142,15 @@ function secondsOf(networks: readonly NetworkWork[]): number {
   return estimate.kind === 'ends' ? estimate.inMs / 1_000 : Number.POSITIVE_INFINITY;
 }
 
+/** An end is in whole milliseconds. */
+const ROUNDED = 0.002;
+
+const withMore = (work: NetworkWork, rows: number) => ({ ...work, waiting: work.waiting + rows });
+const joinedBy = (work: NetworkWork, joining: NetworkWork['others'][number]): NetworkWork => ({
+  ...work,
+  others: [...work.others, joining],
+});
+
 describe('whatever limits a batch', () => {
   it('its end is that of its slowest network', () => {
     fc.assert(
@@ -151,24 +160,60 @@ describe('whatever limits a batch', () => {
     );
   });
 
-  it('more rows never end earlier, and no row ends before the pace lets it', () => {
+  it('more rows and other batches never bring the end forward, if no purchase is late', () => {
     fc.assert(
-      fc.property(anyWork, fc.nat(10_000), (before, more) => {
-        const after = { ...before, waiting: before.waiting + more };
-        expect(secondsOf([after])).toBeGreaterThanOrEqual(secondsOf([{ ...before, inFlight: null }]));
-        const { ratePerSecond, waiting } = before;
-        expect(secondsOf([before]) * (ratePerSecond ?? PLENTY)).toBeGreaterThanOrEqual(waiting - 1e-6);
+      fc.property(anyWork, fc.nat(10_000), anyOther, (found, more, joining) => {
+        const before = {
+          ...found,
+          inFlight: found.inFlight === null ? null : { ...found.inFlight, late: 0 },
+        };
+        expect(secondsOf([withMore(before, more)])).toBeGreaterThanOrEqual(secondsOf([before]) - ROUNDED);
+        expect(secondsOf([joinedBy(before, joining)])).toBeGreaterThanOrEqual(secondsOf([before]) - ROUNDED);
       }),
     );
   });
 
-  it('another batch never brings the end forward', () => {
+  it('they bring it forward by the time-out of one purchase at most, if some are late', () => {
     fc.assert(
-      fc.property(anyWork, anyOther, (before, joining) => {
-        const after = { ...before, others: [...before.others, joining] };
-        expect(secondsOf([after])).toBeGreaterThanOrEqual(secondsOf([before]) - 0.002);
+      fc.property(anyWork, fc.nat(10_000), anyOther, (before, more, joining) => {
+        const earliest = secondsOf([before]) - before.resolveWithinMs / 1_000 - ROUNDED;
+        expect(secondsOf([withMore(before, more)])).toBeGreaterThanOrEqual(earliest);
+        expect(secondsOf([joinedBy(before, joining)])).toBeGreaterThanOrEqual(earliest);
       }),
     );
+  });
+
+  it('no row ends before the pace lets it', () => {
+    fc.assert(
+      fc.property(anyWork, (work) => {
+        const { ratePerSecond, waiting } = work;
+        expect(secondsOf([work]) * (ratePerSecond ?? PLENTY)).toBeGreaterThanOrEqual(waiting - 1e-6);
+      }),
+    );
+  });
+
+  // A real case: with the other batch, less than half a late purchase is expected among the rows that wait.
+  it('expects no late purchase of one row when another batch slows it', () => {
+    const inFlight = ages({
+      oldestMs: 90_001,
+      youngestMs: 90_001,
+      oldestInTimeMs: null,
+      late: 1,
+      lateEndsInMs: 809_999,
+    });
+    const alone = work({
+      waiting: 1,
+      pending: 5,
+      finals: 15,
+      elapsedMs: 0,
+      inFlight,
+      inFlightMax: null,
+      ratePerSecond: 0.4,
+      measured: measured(0.4),
+      others: [other(1, ME)],
+    });
+    expect(secondsOf([joinedBy(alone, other(1, ME))])).toBe(809.999);
+    expect(secondsOf([alone])).toBeGreaterThan(900);
   });
 
   it('a network that is away leaves the end open while rows wait for it', () => {
