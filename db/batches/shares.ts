@@ -3,6 +3,7 @@ import type { Span } from '../../domain/batch/measured.ts';
 import { type Hours, judgeHours } from '../../domain/batch/quiet-hours.ts';
 import type { Observation, SharedNetwork, SharingBatch } from '../../domain/batch/window.ts';
 import { type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { LIMITS } from '../outbox/pace.ts';
 import { addSpans } from './measured.ts';
 
 /** A network of a batch: how it is shared now, and what was last observed of this batch on it. */
@@ -87,7 +88,7 @@ function hoursOf({ send_from: from, send_until: until, country, now, waiting }: 
 
 /** Rows that wait in a batch that may not release them now ask for no share of a network. */
 const SHARES = `
-  SELECT mine.network_id, q.in_flight_max, w.resolve_within_ms, b.id AS batch_id, b.account_id, clock.at AS now,
+  SELECT mine.network_id, ${LIMITS.inFlightMax} AS in_flight_max, w.resolve_within_ms, b.id AS batch_id, b.account_id, clock.at AS now,
          coalesce(t.pending, 0) AS pending,
          coalesce(t.successful + t.failed + t.reversed, 0) AS finals,
          CASE WHEN b.status = 'running' AND (b.not_before IS NULL OR b.not_before <= clock.at)

@@ -2,6 +2,7 @@ import { type InFlight, LATE, type NetworkWork } from '../../domain/batch/estima
 import { judgeHours } from '../../domain/batch/quiet-hours.ts';
 import type { WaitingBatch } from '../../domain/batch/shared-time.ts';
 import { idFromUuid } from '../../domain/ids.ts';
+import { LIMITS } from '../outbox/pace.ts';
 
 /** A batch on a network, as PostgreSQL sends it: ids and times as text. */
 export interface WorkRow extends Omit<NetworkWork, 'measured' | 'others'> {
@@ -36,8 +37,8 @@ export function worksOf(at: string): string {
              'elapsedMs', coalesce(extract(epoch FROM ${at} - greatest(b.started_at, b.not_before)) * 1000, 0),
              'inFlight', f.ages,
              'resolveWithinMs', w.resolve_within_ms,
-             'ratePerSecond', q.rate_per_second,
-             'inFlightMax', q.in_flight_max,
+             'ratePerSecond', ${LIMITS.ratePerSecond},
+             'inFlightMax', ${LIMITS.inFlightMax},
              'measuredAt', r.measured_at,
              'measuredComplete', r.measured_complete,
              'measuredSeconds', r.measured_seconds,

@@ -10,6 +10,7 @@ import {
   type WalletReading,
 } from '../../domain/network/health-reading.ts';
 import type { NetworkStatus } from '../../domain/network/network.ts';
+import { LIMITS } from '../outbox/pace.ts';
 
 /** A network before it is judged again. */
 export interface HealthRow {
@@ -153,7 +154,7 @@ const READ_BACKLOG = `
   )
   SELECT w.singles AS waiting, w.batch_rows AS "waitingRows", w.oldest_ms AS "oldestWaitingMs", o.ms AS "observedMs",
          f.in_flight AS "inFlight", f.long AS "inFlightLong",
-         (SELECT coalesce(max(in_flight_max), 0) FROM network_queues WHERE network_id = $1 AND livemode) AS "inFlightMax",
+         (SELECT coalesce(max(${LIMITS.inFlightMax}), 0) FROM network_queues q WHERE network_id = $1 AND livemode) AS "inFlightMax",
          (SELECT coalesce(sum(completed), 0)::int FROM gateway_calls
            WHERE network_id = $1 AND livemode
              AND bucket_at >= $2::timestamptz - $3 * interval '1 millisecond') AS "completedLately",

@@ -20,6 +20,8 @@ export interface RouteGauges extends RouteWallet {
   readonly calls: number;
   readonly troubles: number;
   readonly inFlightMax: number;
+  /** Purchases per second that it gets at most; null for as many as the pace of the network allows. */
+  readonly ratePerSecond: number | null;
   readonly inFlight: number;
 }
 
@@ -48,7 +50,7 @@ export async function readRouteGauges(db: Pool): Promise<RouteGauges[]> {
     name: 'read-route-gauges',
     text: `
       SELECT h.network_id AS "networkId", h.route, h.phase, calls.calls, calls.troubles,
-             coalesce(r.in_flight_max, q.in_flight_max) AS "inFlightMax", ${WALLET}
+             coalesce(r.in_flight_max, q.in_flight_max) AS "inFlightMax", r.rate_per_second AS "ratePerSecond", ${WALLET}
         FROM ${CLOCK}
        CROSS JOIN route_health h
         JOIN network_queues q ON q.network_id = h.network_id AND q.livemode

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { AccountId, BatchId, PurchaseId } from '../../domain/ids.ts';
 import { idFromUuid } from '../../domain/ids.ts';
 import { withoutNumber } from '../../domain/masking.ts';
@@ -61,12 +61,14 @@ export async function admitPurchases(
     const pace = paces[0];
     if (pace === undefined) return { admitted: [], stoppedBy: 'queue_empty' };
 
-    const { now, inFlightMax, inFlight, ratePerSecond, ...shares } = await readBudget(
+    const routes = routesOf(pace.networkId, pace.livemode);
+    const { now, isRouted, inFlightMax, inFlight, ratePerSecond, ...shares } = await readBudget(
       tx,
       queue,
       pace,
-      routesOf(pace.networkId, pace.livemode),
+      routes,
     );
+    await recordLimits(tx, queue, pace, isRouted ? { inFlightMax, ratePerSecond } : NO_ROUTES);
     const { admitted: allowed, tokens } = admit(
       { ...pace, ratePerSecond, inFlightMax },
       inFlight,
@@ -109,10 +111,33 @@ export async function admitPurchases(
 interface QueueOf {
   readonly networkId: string;
   readonly livemode: boolean;
+  /** What its routes together allowed at the last admission; null where it had one route. */
+  readonly routesInFlightMax: number | null;
+  readonly routesRatePerSecond: number | null;
+}
+
+const NO_ROUTES = { inFlightMax: null, ratePerSecond: null };
+
+/** Keeps what several routes allow together for readers, who do not know the routes. Writes only what has changed. */
+async function recordLimits(
+  tx: PoolClient,
+  queue: string,
+  known: QueueOf,
+  limits: { readonly inFlightMax: number | null; readonly ratePerSecond: number | null },
+): Promise<void> {
+  const { inFlightMax, ratePerSecond } = limits;
+  if (known.routesInFlightMax === inFlightMax && known.routesRatePerSecond === ratePerSecond) return;
+  await tx.query({
+    name: 'record-limits-of-routes',
+    text: `
+      UPDATE network_queues SET routes_in_flight_max = $2, routes_rate_per_second = $3 WHERE queue = $1`,
+    values: [queue, inFlightMax, ratePerSecond],
+  });
 }
 
 const LOCK_PACE = `
-  SELECT q.network_id AS "networkId", q.livemode, q.in_flight_max AS "inFlightMax", p.rate AS "ratePerSecond", p.burst,
+  SELECT q.network_id AS "networkId", q.livemode, q.routes_in_flight_max AS "routesInFlightMax",
+         q.routes_rate_per_second AS "routesRatePerSecond", q.in_flight_max AS "inFlightMax", p.rate AS "ratePerSecond", p.burst,
          q.tokens, q.tokens_at AS "tokensAt"
     FROM network_queues q
    CROSS JOIN LATERAL (${PACE}) p

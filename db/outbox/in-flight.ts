@@ -19,6 +19,8 @@ export interface Budget extends Capacities {
   readonly inFlight: number;
   /** The rate at which purchases start: no more than the routes that take them are sent. */
   readonly ratePerSecond: number;
+  /** Whether the two limits are those of several routes. */
+  readonly isRouted: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function readBudget(
   if (routes.length > 1) return readRoutedBudget(tx, queue, pace, routes);
   const { now, counts } = await readInFlight(tx, queue, 'read-in-flight', 'NULL::text');
   const inFlight = counts.reduce((sum, { count }) => sum + count, 0);
-  return { ...toCapacities(pace.inFlightMax, byAccount(counts)), ...pace, now, inFlight };
+  return { ...toCapacities(pace.inFlightMax, byAccount(counts)), ...pace, now, inFlight, isRouted: false };
 }
 
 async function readRoutedBudget(
@@ -52,7 +54,8 @@ async function readRoutedBudget(
   }));
   const unplaced = byAccount(counts.filter(({ route }) => route === null));
   const rate = taking.reduce((sum, each) => sum + (each.ratePerSecond ?? ratePerSecond), 0);
-  return { ...toRoutedCapacities(loads, unplaced), now, ratePerSecond: Math.min(ratePerSecond, rate) };
+  const capacities = toRoutedCapacities(loads, unplaced);
+  return { ...capacities, now, ratePerSecond: Math.min(ratePerSecond, rate), isRouted: true };
 }
 
 function byAccount(counts: readonly AccountCount[]): Map<string, number> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { LIMITS } from './pace.ts';
 
 /** What a network's queue holds and lets through. */
 export interface QueueState {
@@ -18,8 +19,8 @@ export async function readQueueStates(db: Pool): Promise<QueueState[]> {
   const { rows } = await db.query<QueueState>({
     name: 'read-queue-states',
     text: `
-      SELECT q.queue, q.network_id AS "networkId", q.livemode, q.in_flight_max AS "inFlightMax",
-             q.rate_per_second AS "ratePerSecond", f.in_flight AS "inFlight", w.waiting,
+      SELECT q.queue, q.network_id AS "networkId", q.livemode, ${LIMITS.inFlightMax} AS "inFlightMax",
+             ${LIMITS.ratePerSecond} AS "ratePerSecond", f.in_flight AS "inFlight", w.waiting,
              coalesce(extract(epoch FROM clock.at - w.oldest), 0)::float8 AS "oldestSeconds"
         FROM (SELECT app_now() AS at) clock, network_queues q
        CROSS JOIN LATERAL (

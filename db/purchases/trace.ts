@@ -10,6 +10,7 @@ import type {
 } from '../../domain/purchase/facts.ts';
 import { type DeliveryCost, readDeliveryCosts } from '../costs/delivered.ts';
 import { readPlatform } from '../outbox/heartbeats.ts';
+import { LIMITS } from '../outbox/pace.ts';
 import { readEventFacts } from '../webhooks/event-facts.ts';
 import { findPurchase } from './purchases.ts';
 
@@ -173,7 +174,8 @@ async function readLines(db: Pool, accountId: AccountId, id: PurchaseId): Promis
 async function readStart(db: Pool, id: PurchaseId, queue: string): Promise<StartFact | null> {
   const { rows } = await db.query<StartFact>({
     text: `
-      SELECT o.created_at AS "waitingSince", q.in_flight_max AS "inFlightMax", q.rate_per_second AS "ratePerSecond",
+      SELECT o.created_at AS "waitingSince", ${LIMITS.inFlightMax} AS "inFlightMax",
+             ${LIMITS.ratePerSecond} AS "ratePerSecond",
              (SELECT count(*)::int
                 FROM outbox other
                WHERE other.queue = o.queue AND (other.priority, other.id) < (o.priority, o.id)) AS ahead,

@@ -21,6 +21,10 @@ export function addRouteMetrics(registry: Registry, pool: Pool): void {
       route_troubles: ['Those of them that timed out or failed', ['network', 'route']],
       route_in_flight: ['Purchases that the gateway may still deliver', ['network', 'route']],
       route_in_flight_max: ['Maximum number of them', ['network', 'route']],
+      route_rate_max: [
+        'Purchases per second that the gateway gets at most, if it has a pace of its own',
+        ['network', 'route'],
+      ],
     },
     async (set) => {
       for (const { networkId: network, route, wallet, ...gauges } of await readRouteGauges(pool)) {
@@ -30,6 +34,7 @@ export function addRouteMetrics(registry: Registry, pool: Pool): void {
         set('route_troubles')(labels, gauges.troubles);
         set('route_in_flight')(labels, gauges.inFlight);
         set('route_in_flight_max')(labels, gauges.inFlightMax);
+        if (gauges.ratePerSecond !== null) set('route_rate_max')(labels, gauges.ratePerSecond);
         if (wallet === null) continue;
         const currency = { ...labels, currency: wallet.currency };
         set('route_balance')(currency, Number(wallet.available));

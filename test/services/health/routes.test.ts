@@ -86,7 +86,7 @@ it('passes over a gateway at which our wallet is low', async () => {
 });
 
 it('has metrics of each gateway: health, calls, our wallet, and what is in flight', async () => {
-  const limits = { inFlightMax: 7 };
+  const limits = { inFlightMax: 7, ratePerSecond: 2.5 };
   await changeRoute(network.pool, NETWORK, 'reloadly', limits, ACTOR);
   await Promise.all([calls('main', 30), calls('reloadly', 2)]);
   await judge();
@@ -111,6 +111,7 @@ it('has metrics of each gateway: health, calls, our wallet, and what is in fligh
     `bundlewire_route_troubles{${labels}} 2`,
     `bundlewire_route_in_flight{${labels}} ${before + 1}`,
     `bundlewire_route_in_flight_max{${labels}} 7`,
+    `bundlewire_route_rate_max{${labels}} 2.5`,
     `bundlewire_route_balance{${labels},currency="USD"} 9.99`,
     `bundlewire_route_balance_minimum{${labels},currency="USD"} 10`,
   ])

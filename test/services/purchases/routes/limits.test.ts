@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { changeRoute } from '../../../../db/networks/routes.ts';
 import { admitPurchases } from '../../../../db/outbox/admission.ts';
 import { completeRows } from '../../../../db/outbox/outbox.ts';
+import { readQueueStates } from '../../../../db/outbox/queue-states.ts';
+import { findTraced, readTrace } from '../../../../db/purchases/trace.ts';
 import { type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
 import { COUNT_MS } from '../../../../services/purchases/routes/room.ts';
 import { submitPurchase } from '../../../../services/purchases/submit.ts';
@@ -129,6 +131,50 @@ describe('what is admitted to a network', () => {
     for (let nth = 0; nth < 80; nth++) await network.buyTold({});
     expect(await admit()).toBe(15);
     await limit('main', { isDraining: false });
+  });
+});
+
+describe('the limits that people read of a network with two gateways', () => {
+  const readLimits = async () => {
+    const states = await readQueueStates(network.pool);
+    const { inFlightMax, ratePerSecond } = states.find(({ queue }) => queue === QUEUE) ?? {};
+    return { inFlightMax, ratePerSecond };
+  };
+  /** What the trace of a purchase says that its start waits behind. */
+  const readTraced = async (id: PurchaseId) => {
+    const [found] = await findTraced(network.pool, { id }, null);
+    const trace = found === undefined ? null : await readTrace(network.pool, found.accountId, id);
+    const { inFlightMax, ratePerSecond } = trace?.start ?? {};
+    return { inFlightMax, ratePerSecond };
+  };
+
+  it('are the sums of both, after each admission that saw them', async () => {
+    await limit('main', { inFlightMax: 4, ratePerSecond: 2 });
+    await limit('reloadly', { inFlightMax: 4, ratePerSecond: 1 });
+    const ids: PurchaseId[] = [];
+    for (let nth = 0; nth < 8; nth++) ids.push(await network.buyTold({}));
+    expect(await admit()).toBe(6);
+    const waiting = ids.at(-1) as PurchaseId;
+    expect(await readLimits()).toEqual({ inFlightMax: 8, ratePerSecond: 3 });
+    expect(await readTraced(waiting)).toEqual({ inFlightMax: 8, ratePerSecond: 3 });
+
+    await limit('main', { isDraining: true });
+    expect(await admit()).toBe(0);
+    expect(await readTraced(waiting)).toEqual({ inFlightMax: 4, ratePerSecond: 1 });
+    await limit('main', { isDraining: false });
+  });
+
+  it('are those of the network again when it has one gateway', async () => {
+    await limit('main', { inFlightMax: 4 });
+    await started();
+    const { rows } = await network.pool.query(
+      'SELECT in_flight_max AS "inFlightMax", rate_per_second AS "ratePerSecond" FROM network_queues WHERE queue = $1',
+      [QUEUE],
+    );
+    expect(await readLimits()).not.toEqual(rows[0]);
+    await network.buyTold({});
+    await admitPurchases(network.pool, QUEUE, 100, 30_000);
+    expect(await readLimits()).toEqual(rows[0]);
   });
 });
 
