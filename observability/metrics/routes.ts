@@ -22,7 +22,7 @@ export function addRouteMetrics(registry: Registry, pool: Pool): void {
       route_in_flight: ['Purchases that the gateway may still deliver', ['network', 'route']],
       route_in_flight_max: ['Maximum number of them', ['network', 'route']],
       route_rate_max: [
-        'Purchases per second that the gateway gets at most, if it has a pace of its own',
+        'Purchases per second that the gateway gets at most, if it has a separate pace',
         ['network', 'route'],
       ],
     },
