@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Cell, importAction } from '../../domain/approvals/file-action.ts';
+import { withoutAmount } from '../../domain/approvals/staff.ts';
 import { performCleared, takeTurn } from '../approvals/staff/in-turn.ts';
 import { requireCleared } from '../approvals/staff/missing.ts';
-import { type Actor, recordAction } from '../audit/record.ts';
+import type { Actor } from '../audit/record.ts';
 import { toJsonRecords } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -94,15 +95,28 @@ function toRecord({ id, networkId, name, dataMb, validityHours, productCode }: B
   };
 }
 
-/** Stops selling a bundle to all accounts; false when there is none, or it is withdrawn. Purchases under way continue. */
+/**
+ * Stops selling a bundle to all accounts; false when there is none, or it is withdrawn. Purchases under way continue.
+ * @throws ApprovalMissing while another operator must approve it.
+ */
 export async function withdrawBundle(pool: Pool, bundleId: string, actor: Actor): Promise<boolean> {
-  return inTransaction(pool, async (tx) => {
+  const withdrawn = await inTransaction(pool, async (tx) => {
+    await takeTurn(tx, 'bundle_withdraw');
     const { rowCount } = await tx.query({
-      text: `UPDATE bundles SET withdrawn_at = (SELECT app_now()) WHERE id = $1 AND withdrawn_at IS NULL`,
+      text: 'SELECT FROM bundles WHERE id = $1 AND withdrawn_at IS NULL FOR NO KEY UPDATE',
       values: [bundleId],
     });
-    if (rowCount !== 1) return false;
-    await recordAction(tx, { ...actor, action: 'bundle_withdraw', accountId: null, subject: bundleId });
-    return true;
+    if (rowCount !== 1) return null;
+    const action = withoutAmount('bundle_withdraw', { bundle: bundleId });
+    return performCleared(tx, action, actor, async () => {
+      await tx.query({
+        text: 'UPDATE bundles SET withdrawn_at = (SELECT app_now()) WHERE id = $1',
+        values: [bundleId],
+      });
+      return { result: true, done: { action: 'bundle_withdraw', subject: bundleId, details: {} } };
+    });
   });
+  if (withdrawn === null) return false;
+  requireCleared(withdrawn.cleared);
+  return true;
 }

@@ -19,6 +19,7 @@ export const STAFF_KINDS = {
   bundle_import: 'bundle import',
   bundle_routes: 'bundle routes',
   bundle_prices: 'bundle prices',
+  bundle_withdraw: 'bundle withdraw',
   margin_rate: 'margin rate',
   approval_rules: 'approval rule and rules approvals',
 } as const;

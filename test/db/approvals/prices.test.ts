@@ -3,7 +3,7 @@ import { findStaffApproval } from '../../../db/approvals/staff/store.ts';
 import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
 import { importPrices, type RoutePrice } from '../../../db/costs/prices.ts';
 import { addRate, listRates } from '../../../db/costs/rates.ts';
-import { importBundles } from '../../../db/networks/bundle-import.ts';
+import { importBundles, withdrawBundle } from '../../../db/networks/bundle-import.ts';
 import { configureNetwork, type NetworkConfig } from '../../../db/networks/config.ts';
 import { changePace } from '../../../db/networks/pace.ts';
 import { importRouteBundles, type RouteBundle } from '../../../db/networks/route-bundles.ts';
@@ -14,6 +14,8 @@ import { createLaneFixture, type LaneFixture, NETWORK, OFFER } from '../../suppo
 let fixture: LaneFixture;
 beforeAll(async () => {
   fixture = await createLaneFixture();
+  const onSale = ['bnd_ended', 'bnd_other'].map((id) => ({ ...BUNDLE, id }));
+  await importBundles(fixture.pool, onSale, ADA);
 });
 afterEach(() => fixture.pool.query('DELETE FROM staff_approval_rules'));
 afterAll(() => fixture.close());
@@ -73,6 +75,9 @@ interface Change {
 }
 
 const pool = () => fixture.pool;
+const withdraw = async (bundleId: string) => {
+  if (!(await withdrawBundle(pool(), bundleId, ADA))) throw new Error(`${bundleId} is not on sale`);
+};
 const CHANGES: readonly Change[] = [
   {
     kind: 'network_pace',
@@ -108,6 +113,13 @@ const CHANGES: readonly Change[] = [
     run: () => importPrices(pool(), [PRICE], ADA),
     other: () => importPrices(pool(), [{ ...PRICE, validUntil: new Date('2099-01-01') }], ADA),
     shows: { content: [`${NETWORK},main,${OFFER.bundleId},1.25,USD,,`] },
+  },
+  {
+    kind: 'bundle_withdraw',
+    action: 'bundle_withdraw',
+    run: () => withdraw('bnd_ended'),
+    other: () => withdraw('bnd_other'),
+    shows: { bundle: 'bnd_ended' },
   },
   {
     kind: 'margin_rate',
