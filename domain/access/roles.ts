@@ -17,7 +17,7 @@ export const CLIENT_ROLES = {
     [...ALL_RIGHTS].filter((right) => !SPENDING_RIGHTS.has(right) && right !== 'approvals:decide'),
   ),
   /** Prepares campaigns, which another starts. */
-  preparer: new Set([...LOOKING, 'batches:create', 'numbers:lookup', 'numbers:read']),
+  preparer: new Set([...LOOKING, 'batches:create', 'numbers:lookup', 'numbers:read', 'rules:read']),
   approver: new Set([
     ...LOOKING,
     'approvals:decide',

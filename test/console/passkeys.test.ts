@@ -62,6 +62,7 @@ it('a person adds a passkey, signs in with it, completes a link with it, and rem
     await page.getByText(/purchases:create/).waitFor(SLOW);
 
     await press('Remove Work laptop');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove Work laptop' }).click();
     await page.getByText('The passkey is removed').waitFor(SLOW);
     // The browser logs that no one was signed in before each sign-in.
     const unexpected = errors.filter((error) => !error.includes('status of 401'));

@@ -77,9 +77,9 @@ export async function download(account: string, path: string, call: Call = {}): 
   save(name, await answer.blob());
 }
 
-/** Saves a text that is already here as a file. @param type a media type */
-export function saveText(name: string, type: string, text: string): void {
-  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+/** Saves a CSV that is already here as a file. Excel reads it as UTF-8 because of its first character. */
+export function saveCsv(name: string, text: string): void {
+  save(name, new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }));
 }
 
 function save(name: string, content: Blob): void {

@@ -1,4 +1,5 @@
 import type { CostCentreTotal } from '../../../clients/typescript/src/types.ts';
+import { writeAmount } from './amount.ts';
 
 /** A row of the table: a cost centre, or all of them. */
 export interface Sums {
@@ -47,10 +48,17 @@ export function totalOf(sums: readonly Sums[]): Sums {
 
 const HEADER = 'cost_centre,currency,purchases,charged,reversals,refunded';
 
-/** The totals as CSV, with amounts in minor units as in the API. A name that a spreadsheet would run as a formula begins with `'`. */
+/** The totals as CSV, with amounts as people write them: 1250.00. A name that a spreadsheet would run as a formula begins with `'`. */
 export function csvOfCostCentres(totals: readonly CostCentreTotal[]): string {
   const rows = totals.map(({ cost_centre: name, charged, refunded, purchases, reversals }) =>
-    [cellOf(name ?? ''), charged.currency, purchases, charged.amount, reversals, refunded.amount].join(','),
+    [
+      cellOf(name ?? ''),
+      charged.currency,
+      purchases,
+      writeAmount(charged.amount, charged.currency),
+      reversals,
+      writeAmount(refunded.amount, refunded.currency),
+    ].join(','),
   );
   return `${[HEADER, ...rows].join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { saveText } from '../app/api.ts';
+import { saveCsv } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Button } from '../ui/inputs.tsx';
@@ -50,9 +50,7 @@ function Totals({ from, to }: { readonly from: string; readonly to: string }) {
       <p>{t('finance.costCentreHint')}</p>
       <SumTable sums={data.map(sumsOf)} />
       <div className="actions">
-        <Button
-          onPress={() => saveText(`cost-centres-${from}-${to}.csv`, 'text/csv', csvOfCostCentres(data))}
-        >
+        <Button onPress={() => saveCsv(`cost-centres-${from}-${to}.csv`, csvOfCostCentres(data))}>
           {t('finance.csv')}
         </Button>
         <PrintButton />

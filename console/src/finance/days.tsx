@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Statement } from '../../../clients/typescript/src/types.ts';
-import { saveText } from '../app/api.ts';
+import { saveCsv } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Button } from '../ui/inputs.tsx';
@@ -39,7 +39,7 @@ export function Days({ period }: { readonly period: Exclude<Period, { readonly k
         <Equation books={books} balance={null} differing={daysThatDiffer(data)} />
         <LineDownloads day={first} to={last} />
         <div className="actions">
-          <Button onPress={() => saveText(`days-${first}-${last}.csv`, 'text/csv', csvOfDays(data))}>
+          <Button onPress={() => saveCsv(`days-${first}-${last}.csv`, csvOfDays(data))}>
             {t('finance.daysCsv')}
           </Button>
           <PrintButton />

@@ -154,6 +154,8 @@ export const messages = {
   'profile.removeApp': 'Remove the authenticator app',
   'profile.removeAppHint': 'Its codes and your recovery codes no longer work.',
   'profile.removePasskey': 'Remove {name}',
+  'profile.removePasskeyHint': 'You can no longer sign in with it. To use it again, add it again.',
+  'profile.removePasskeyTitle': 'Remove the passkey {name}?',
   'profile.rights': 'Rights',
   'profile.role': 'Role',
   'profile.savePassword': 'Save',
@@ -227,6 +229,9 @@ export const messages = {
   'corrections.reject': '{count, plural, one {Skip this row} other {Skip these # rows}}',
   'corrections.rejected':
     '{count, plural, one {You did not use # corrected number} other {You did not use # corrected numbers}}',
+  'corrections.rejectHint':
+    'You cannot undo this. If no other row can be bought, the campaign ends and you need to upload a new file.',
+  'corrections.rejectTitle': '{count, plural, one {Skip # row?} other {Skip # rows?}}',
   'corrections.to': 'Will be bought for',
   'corrections.why': 'What was wrong',
 
@@ -596,6 +601,7 @@ export const messages = {
   'campaigns.shown': 'Archive',
   'campaigns.state': 'State',
   'campaigns.to': 'Uploaded to',
+  'campaigns.topUp': 'How to pay money in',
   'campaigns.uploaded': 'Uploaded',
 
   'campaign.noRows': 'No rows yet',

@@ -160,6 +160,9 @@ export const messages: Messages = {
   'profile.removeApp': 'Supprimer l’application d’authentification',
   'profile.removeAppHint': 'Ses codes et vos codes de secours ne fonctionneront plus.',
   'profile.removePasskey': 'Supprimer {name}',
+  'profile.removePasskeyHint':
+    'Vous ne pourrez plus vous connecter avec elle. Pour l’utiliser à nouveau, ajoutez-la à nouveau.',
+  'profile.removePasskeyTitle': 'Supprimer la clé d’accès {name} ?',
   'profile.rights': 'Droits',
   'profile.role': 'Rôle',
   'profile.savePassword': 'Enregistrer',
@@ -237,6 +240,9 @@ export const messages: Messages = {
   'corrections.reject': '{count, plural, one {Écarter cette ligne} other {Écarter ces # lignes}}',
   'corrections.rejected':
     '{count, plural, one {Vous n’avez pas utilisé # numéro corrigé} other {Vous n’avez pas utilisé # numéros corrigés}}',
+  'corrections.rejectHint':
+    'Vous ne pouvez pas annuler cette décision. Si aucune autre ligne ne peut être achetée, la campagne se termine et il faut importer un nouveau fichier.',
+  'corrections.rejectTitle': '{count, plural, one {Ignorer # ligne ?} other {Ignorer # lignes ?}}',
   'corrections.to': 'Sera acheté pour',
   'corrections.why': 'Ce qui n’allait pas',
 
@@ -614,6 +620,7 @@ export const messages: Messages = {
   'campaigns.shown': 'Archives',
   'campaigns.state': 'État',
   'campaigns.to': 'Importée jusqu’au',
+  'campaigns.topUp': 'Comment verser de l’argent',
   'campaigns.uploaded': 'Importée le',
 
   'campaign.noRows': 'Aucune ligne pour l’instant',

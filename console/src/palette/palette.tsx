@@ -1,9 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ADMIN_SECTIONS } from '../admin/sections.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { modeOf } from '../app/mode.ts';
 import { navFor } from '../app/nav.ts';
 import { type Account, type Session, useAccount, useRight } from '../app/session.tsx';
+import { DEVELOPER_SECTIONS } from '../developers/sections.ts';
+import { FINANCE_TABS } from '../finance/tabs.tsx';
+import type { Section } from '../ui/sections.tsx';
 import { type Command, looksLikeKey, matching } from './commands.ts';
 import { toCommand, useCommonCommands } from './common.ts';
 import { PaletteDialog } from './dialog.tsx';
@@ -39,6 +43,20 @@ export function Palette({
   );
 }
 
+/** Screens that the menu does not name. */
+const MORE_SCREENS: readonly Section[] = [
+  { to: '/campaigns/new', text: 'campaigns.new', right: 'batches:create' },
+  { to: '/campaigns/schedules', text: 'schedules.title', right: 'batches:read' },
+  ...FINANCE_TABS.slice(1),
+  ...DEVELOPER_SECTIONS,
+  ...ADMIN_SECTIONS,
+];
+
+function useScreens(): readonly Section[] {
+  const { rights } = useAccount();
+  return MORE_SCREENS.filter(({ right }) => rights.includes(right));
+}
+
 /** What the person may do here, whatever they type. */
 function useCommands(accounts: readonly Account[]): readonly Command[] {
   const { t } = useTexts();
@@ -49,6 +67,7 @@ function useCommands(accounts: readonly Account[]): readonly Command[] {
     ...navFor(current.rights).map(({ to, text }) =>
       toCommand('screens', to, t(text), () => void navigate({ to })),
     ),
+    ...useScreens().map(({ to, text }) => toCommand('screens', to, t(text), () => void navigate({ to }))),
     ...(profile === undefined ? [] : [profile]),
     ...accounts
       .filter(({ id }) => id !== current.id)

@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components';
 import { callApi } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { addPasskey, canUsePasskeys, PasskeyDeclined } from '../sign-in/passkeys.ts';
+import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Button, Field } from '../ui/inputs.tsx';
 import { Card, Problem, Time } from '../ui/parts.tsx';
@@ -58,13 +59,17 @@ export function PasskeysCard() {
                 </>
               )}
             </span>
-            <Button
-              kind="quiet"
-              aria-label={t('profile.removePasskey', { name: passkey.name })}
-              onPress={() => void run(() => remove(passkey.id))}
+            <ConfirmButton
+              label={t('profile.removePasskey', { name: passkey.name })}
+              title={t('profile.removePasskeyTitle', { name: passkey.name })}
+              confirm={t('profile.removePasskey', { name: passkey.name })}
+              kind="danger"
+              onConfirm={async () => {
+                await run(() => remove(passkey.id));
+              }}
             >
-              {t('app.remove')}
-            </Button>
+              <p>{t('profile.removePasskeyHint')}</p>
+            </ConfirmButton>
           </li>
         ))}
       </ul>

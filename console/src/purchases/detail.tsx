@@ -2,6 +2,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
+import { useNames } from '../campaigns/live/names.ts';
 import { CopyButton } from '../ui/copy.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton } from '../ui/parts.tsx';
@@ -41,6 +42,7 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
   const { bundle, failure } = purchase;
   const advice = failure === null ? null : adviceOf(failure.code);
   const told = useTold(purchase);
+  const { networkName } = useNames();
   return (
     <>
       <Card title={t('purchase.tell')}>
@@ -74,7 +76,7 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
           <Fact name={t('purchases.price')}>
             <Money {...purchase.price} />
           </Fact>
-          <Fact name={t('purchase.network')}>{purchase.network_id}</Fact>
+          <Fact name={t('purchase.network')}>{networkName(purchase.network_id)}</Fact>
           <Fact name={t('purchase.id')}>
             <code>{purchase.id}</code>
           </Fact>

@@ -1,6 +1,7 @@
 import type { Purchase } from '../../../clients/typescript/src/types.ts';
 import { useTexts } from '../app/i18n.tsx';
 import type { TextKey } from '../app/texts.ts';
+import { useNames } from '../campaigns/live/names.ts';
 import { useFormat } from '../ui/format.ts';
 import { Time } from '../ui/parts.tsx';
 import { nextOf } from './next.ts';
@@ -38,6 +39,7 @@ function useFailureText({ failure }: Purchase): string {
 export function Timeline({ purchase }: { readonly purchase: Purchase }) {
   const { t } = useTexts();
   const { money } = useFormat();
+  const { networkName } = useNames();
   const price = money(purchase.price);
   const failure = useFailureText(purchase);
   const { delivery, reversal, completed_at: completedAt, resolve_by: resolveBy, status } = purchase;
@@ -48,7 +50,11 @@ export function Timeline({ purchase }: { readonly purchase: Purchase }) {
     readonly isNext?: boolean;
   }[] = [{ key: 'accepted', at: purchase.created_at, text: t('story.accepted', { price }) }];
   if (status === 'pending') {
-    steps.push({ key: 'pending', at: null, text: t('story.pending', { network: purchase.network_id }) });
+    steps.push({
+      key: 'pending',
+      at: null,
+      text: t('story.pending', { network: networkName(purchase.network_id) }),
+    });
     steps.push({ key: 'deadline', at: resolveBy, text: t('story.deadline', { price }), isNext: true });
   }
   if (delivery !== null) {

@@ -128,6 +128,7 @@ it('corrected numbers that are not wanted become rows with errors, and the other
     await send(page, 'damaged', `${goodFile(2)}${damaged},c-3\n`);
     await page.getByRole('heading', { name: '1 number was corrected. Use it?' }).waitFor(SLOW);
     await page.getByRole('button', { name: 'Skip this row' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip this row' }).click();
     await page.getByRole('heading', { name: 'You did not use 1 corrected number' }).waitFor(SLOW);
     await page.getByText('2 rows can be bought, and 1 row is left out.').waitFor(SLOW);
     await start(page, 2, '₦20.00');
@@ -136,6 +137,7 @@ it('corrected numbers that are not wanted become rows with errors, and the other
     await send(page, 'none', `phone_number,bundle_id\n${damaged}\n`);
     await page.getByRole('heading', { name: '1 number was corrected. Use it?' }).waitFor(SLOW);
     await page.getByRole('button', { name: 'Skip this row' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip this row' }).click();
     await page.getByText('Every row of this file has an error.').waitFor(SLOW);
     expect(await page.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
 

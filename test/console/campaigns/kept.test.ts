@@ -86,3 +86,19 @@ it('a name that another campaign has leads to that campaign, and the file is kep
     await check(page, 'weekly-2');
   });
 });
+
+it('a name that is no reference is kept as the note, and the preparer can change it before the start', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  await inConsole(context, api, own, 'preparer', async (page) => {
+    const file = `phone_number,bundle_id\n+2348031000001,${MTN_BUNDLE}\n`;
+    await chooseFile(page, api, { name: 'kano.csv', file, campaign: 'Fête à Kano' });
+    await check(page, 'Fete-a-Kano');
+    const note = page.getByLabel('Note');
+    expect(await note.inputValue()).toBe('Fête à Kano');
+    await note.fill('Fête à Kano, 2026');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await expect.poll(async () => (await shown(page, api, own)).note).toBe('Fête à Kano, 2026');
+    await page.goto(`${api.baseUrl}/campaigns`);
+    await page.getByText('Fête à Kano, 2026').waitFor(SLOW);
+  });
+});

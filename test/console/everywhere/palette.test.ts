@@ -44,6 +44,8 @@ it('the palette leads to screens, searches, accounts, themes and languages with 
 
     await choose('purch', /^Purchases$/);
     await page.getByRole('heading', { name: 'Purchases', level: 1 }).waitFor(SLOW);
+    await choose('top', /^Top up$/);
+    await page.getByRole('heading', { name: 'Top up', level: 1 }).waitFor(SLOW);
     await choose('+234 803 123 4567', /Search purchases for/);
     await page.getByText('Nothing was found').waitFor(SLOW);
     expect(new URL(page.url()).searchParams.get('q')).toBe('+234 803 123 4567');

@@ -46,7 +46,7 @@ it('an owner gives a campaign a cost centre, and sees and downloads what it was 
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const file = await readFile(await (await saving).path(), 'utf8');
     expect(file).toBe(
-      'cost_centre,currency,purchases,charged,reversals,refunded\nField sales,NGN,1,40000,0,0\n',
+      '\uFEFFcost_centre,currency,purchases,charged,reversals,refunded\nField sales,NGN,1,400.00,0,0.00\n',
     );
 
     await page.goto(`${api.baseUrl}/statements/cost-centres?from=2026-01-01&to=2026-06-30`);
@@ -73,8 +73,8 @@ it('a name in the file needs quotes only if it has a comma or a quote, and is no
     })),
   );
   expect(rows.split('\n').slice(1, 4)).toEqual([
-    "'=1+1,NGN,0,0,0,0",
-    '"a ""b"", c",NGN,0,0,0,0',
-    ',NGN,0,0,0,0',
+    "'=1+1,NGN,0,0.00,0,0.00",
+    '"a ""b"", c",NGN,0,0.00,0,0.00',
+    ',NGN,0,0.00,0,0.00',
   ]);
 });

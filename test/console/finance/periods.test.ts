@@ -56,10 +56,11 @@ it('finance adds up a range, opens a day of it, filters its lines, and sees the 
     const saving = page.waitForEvent('download', SLOW);
     await page.getByRole('button', { name: 'Download days as CSV' }).click();
     const file = await readFile(await (await saving).path(), 'utf8');
+    expect(file.startsWith('\uFEFFdate,')).toBe(true);
     expect(file.split('\n').slice(1, 4)).toEqual([
-      `${from},NGN,0,0,0,100000,0,100000,0`,
-      `${dayBefore(2)},NGN,100000,0,0,0,0,100000,0`,
-      `${to},NGN,100000,0,0,50000,0,150000,0`,
+      `${from},NGN,0.00,0.00,0.00,1000.00,0.00,1000.00,0`,
+      `${dayBefore(2)},NGN,1000.00,0.00,0.00,0.00,0.00,1000.00,0`,
+      `${to},NGN,1000.00,0.00,0.00,500.00,0.00,1500.00,0`,
     ]);
 
     const savingLines = page.waitForEvent('download', SLOW);

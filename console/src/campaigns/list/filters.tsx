@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { usePrincipals } from '../../admin/audit/names.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useSignedIn } from '../../app/session.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
@@ -18,7 +19,10 @@ export function Filters({ search }: { readonly search: ListSearch }) {
     void navigate({ to: '/campaigns', search: Object.fromEntries(kept) });
   };
   const states = STATES.map((state) => [state, t(`campaign.state.${state}`)] as const);
-  const owners = search.owner === undefined || search.owner === person.id ? [] : [search.owner];
+  const { known } = usePrincipals();
+  const others = new Map([...known].filter(([id]) => id !== person.id));
+  if (search.owner !== undefined && search.owner !== person.id && !others.has(search.owner))
+    others.set(search.owner, search.owner);
   return (
     <FilterForm className="filters" onFind={() => set({ q: typed.trim() })}>
       <Field label={t('campaigns.search')} value={typed} onChange={setTyped} maxLength={100} />
@@ -31,11 +35,7 @@ export function Filters({ search }: { readonly search: ListSearch }) {
       <Choice
         label={t('campaigns.owner')}
         value={search.owner ?? 'any'}
-        options={[
-          ['any', t('campaigns.anyOwner')],
-          [person.id, t('campaigns.mine')],
-          ...owners.map((owner) => [owner, owner] as const),
-        ]}
+        options={[['any', t('campaigns.anyOwner')], [person.id, t('campaigns.mine')], ...others]}
         onChange={(owner) => set({ owner: owner === 'any' ? undefined : owner })}
       />
       <Choice

@@ -68,6 +68,11 @@ function Ways() {
   );
 }
 
+/** What a campaign has cost: what was charged and not paid back. Until it ends, what it will cost. */
+function costOf({ cost, charged, refunded, completed_at: completedAt }: Batch) {
+  return completedAt === null ? cost : { ...charged, amount: charged.amount - refunded.amount };
+}
+
 function CampaignTable({ rows }: { readonly rows: readonly Batch[] }) {
   const { t } = useTexts();
   const words = useCountWords();
@@ -91,7 +96,7 @@ function CampaignTable({ rows }: { readonly rows: readonly Batch[] }) {
         },
         { title: t('campaigns.state'), cell: (batch) => <CampaignBadge batch={batch} /> },
         { title: t('campaigns.rows'), cell: ({ counts }) => words(counts) },
-        { title: t('campaigns.cost'), isNumber: true, cell: ({ cost }) => <Money {...cost} /> },
+        { title: t('campaigns.cost'), isNumber: true, cell: (batch) => <Money {...costOf(batch)} /> },
         { title: t('campaigns.owner'), cell: ({ owner }) => ownerName(owner ?? null) },
         { title: t('campaigns.uploaded'), cell: ({ created_at: at }) => <Time at={at} /> },
       ]}

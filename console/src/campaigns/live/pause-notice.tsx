@@ -1,6 +1,7 @@
 import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { TopUpLink } from '../top-up-link.tsx';
 
 /** Why a campaign buys nothing now, and what to do about it. */
 export function PauseNotice({ batch }: { readonly batch: Batch }) {
@@ -29,6 +30,7 @@ export function PauseNotice({ batch }: { readonly batch: Batch }) {
   return (
     <div className="notice warn" role="status">
       <p>{said()}</p>
+      {pause.code === 'insufficient_balance' ? <TopUpLink /> : null}
     </div>
   );
 }

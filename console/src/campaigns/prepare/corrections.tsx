@@ -2,6 +2,7 @@ import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useRight } from '../../app/session.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Button } from '../../ui/inputs.tsx';
 import { Card, PhoneNumber, Problem } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
@@ -19,8 +20,7 @@ export function Corrections({ batch }: { readonly batch: Batch }) {
   if (corrections === undefined || corrections.count === 0) return null;
   const { state, count, first } = corrections;
   const isAsked = state === 'proposed' && batch.status === 'ready';
-  const decide = (decision: 'accept' | 'reject') =>
-    void task.run(() => send('POST', `/v1/batches/${batch.id}/corrections/${decision}`));
+  const path = `/v1/batches/${batch.id}/corrections`;
   const title = isAsked
     ? t('corrections.ask', { count })
     : t(state === 'accepted' ? 'corrections.accepted' : 'corrections.rejected', { count });
@@ -29,12 +29,21 @@ export function Corrections({ batch }: { readonly batch: Batch }) {
       {isAsked ? <p>{t('corrections.hint')}</p> : null}
       {isAsked && mayDecide ? (
         <div className="actions">
-          <Button kind="primary" isPending={task.isRunning} onPress={() => decide('accept')}>
+          <Button
+            kind="primary"
+            isPending={task.isRunning}
+            onPress={() => void task.run(() => send('POST', `${path}/accept`))}
+          >
             {t('corrections.accept', { count })}
           </Button>
-          <Button isPending={task.isRunning} onPress={() => decide('reject')}>
-            {t('corrections.reject', { count })}
-          </Button>
+          <ConfirmButton
+            label={t('corrections.reject', { count })}
+            title={t('corrections.rejectTitle', { count })}
+            confirm={t('corrections.reject', { count })}
+            onConfirm={() => send('POST', `${path}/reject`)}
+          >
+            <p>{t('corrections.rejectHint')}</p>
+          </ConfirmButton>
         </div>
       ) : null}
       <Problem error={task.error} />

@@ -3,6 +3,8 @@ import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
+import { LabelsCard } from '../live/labels.tsx';
+import { TopUpLink } from '../top-up-link.tsx';
 import { CampaignActions } from './actions.tsx';
 import { useBreakdown } from './breakdown.ts';
 import { Corrections } from './corrections.tsx';
@@ -66,6 +68,7 @@ function Rejected({ batch }: { readonly batch: Batch }) {
           <Rows batch={batch} />
         </>
       ) : null}
+      <LabelsCard batch={batch} />
     </Screen>
   );
 }
@@ -98,6 +101,7 @@ function Ready({ batch }: { readonly batch: Batch }) {
       <Card title={t('prepare.rows')}>
         <Rows batch={batch} />
       </Card>
+      <LabelsCard batch={batch} />
     </Screen>
   );
 }
@@ -113,7 +117,12 @@ function Verdict({ batch }: { readonly batch: Batch }) {
   if (shortfall.amount > 0) {
     const key =
       batch.on_insufficient_balance === 'pause' ? 'prepare.verdict.pauses' : 'prepare.verdict.skips';
-    return <p className="notice warn">{t(key, { missing: money(shortfall) })}</p>;
+    return (
+      <div className="notice warn">
+        <p>{t(key, { missing: money(shortfall) })}</p>
+        <TopUpLink />
+      </div>
+    );
   }
   const left = counts.invalid + counts.refused;
   if (left > 0)

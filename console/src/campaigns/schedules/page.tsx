@@ -29,6 +29,7 @@ export function SchedulesPage() {
     enabled: useRight('recurring-batches:read'),
   });
   const error = scheduled.error ?? recurring.error;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const starts = scheduled.data?.data ?? [];
   const again = recurring.data?.data ?? [];
   return (
@@ -40,7 +41,10 @@ export function SchedulesPage() {
       {scheduled.data === undefined && error === null ? (
         <Skeleton lines={8} />
       ) : (
-        <Calendar month={month} entries={entriesByDay(starts, again)} />
+        <>
+          <Calendar month={month} entries={entriesByDay(starts, again)} />
+          <p className="hint">{t('schedules.zone', { zone })}</p>
+        </>
       )}
       {scheduled.data !== undefined && starts.length + again.length === 0 ? (
         <Empty title={t('schedules.none')}>

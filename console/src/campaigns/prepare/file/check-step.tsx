@@ -7,7 +7,7 @@ import { Problem } from '../../../ui/parts.tsx';
 import type { useCheck, Wish } from './check.ts';
 import { columnQuery, missingOf } from './columns.ts';
 import type { Draft } from './draft.ts';
-import { referenceOf } from './name.ts';
+import { noteOf, referenceOf } from './name.ts';
 import { countryOf, useCountries } from './settings.tsx';
 
 /** The button that has the file checked, what it still waits for, and what came of it. */
@@ -102,6 +102,7 @@ function toWish(draft: Draft, preview: BatchPreview | null, roles: readonly stri
   const [dataMb = '', validityHours = ''] = usesWish ? draft.wish.split('/') : [];
   return {
     reference: referenceOf(draft.name),
+    note: noteOf(draft.name),
     country,
     sheet: draft.sheet,
     onDuplicate: draft.onDuplicate,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Batch } from '../../../../../clients/typescript/src/types.ts';
-import { Failure } from '../../../app/api.ts';
+import { callApi, Failure } from '../../../app/api.ts';
 import { sendFile } from '../../../app/send-file.ts';
 import { useAccount } from '../../../app/session.tsx';
 
@@ -19,6 +19,8 @@ export type Checking =
 
 export interface Wish {
   readonly reference: string;
+  /** What the campaign is called, if its reference cannot say it. */
+  readonly note: string | null;
   readonly country: string;
   readonly sheet: string | null;
   readonly onDuplicate: 'skip' | 'buy';
@@ -46,6 +48,7 @@ export function useCheck(onReady: (batch: Batch) => void) {
         onProgress: (part) => setState({ kind: 'sending', part }),
         signal: stopper.current.signal,
       });
+      if (wish.note !== null && batch.note == null) await keepName(id, batch, wish.note);
       void queries.invalidateQueries({ queryKey: [id] });
       if (batch.status === 'rejected') setState({ kind: 'rejected', batch });
       else onReady(batch);
@@ -59,6 +62,11 @@ export function useCheck(onReady: (batch: Batch) => void) {
     stop: () => stopper.current?.abort(),
     reset: () => setState({ kind: 'idle' }),
   };
+}
+
+/** The campaign is there already, so a failure only loses the name; the person can write it on its page. */
+async function keepName(account: string, { id }: Batch, note: string): Promise<void> {
+  await callApi(account, 'PATCH', `/v1/batches/${id}`, { json: { note } }).catch(() => undefined);
 }
 
 function stateOf(error: unknown): Checking {

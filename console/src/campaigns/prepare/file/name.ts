@@ -12,6 +12,12 @@ export function referenceOf(name: string): string {
   return plain;
 }
 
+/** A name that its reference does not show, apart from spaces; null if it does. */
+export function noteOf(name: string): string | null {
+  const plain = name.trim();
+  return plain.replaceAll(/\s+/g, '-') === referenceOf(name) ? null : plain;
+}
+
 /** A name from the name of a file and the day: the same file tomorrow is a new campaign. @param now when it is chosen */
 export function nameOfFile(fileName: string, now: Date): string {
   const plain = fileName
