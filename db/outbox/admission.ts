@@ -6,7 +6,7 @@ import { admit, type Pace } from '../../domain/network/pace.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 import { inTransaction } from '../transaction.ts';
 import { type ClaimLimits, claimRows, hasWaiting } from './claims.ts';
-import { readBudget } from './in-flight.ts';
+import { type RoutedLimits, readBudget } from './in-flight.ts';
 import { completeRows } from './outbox.ts';
 import { PACE } from './pace.ts';
 
@@ -62,13 +62,13 @@ export async function admitPurchases(
     if (pace === undefined) return { admitted: [], stoppedBy: 'queue_empty' };
 
     const routes = routesOf(pace.networkId, pace.livemode);
-    const { now, isRouted, inFlightMax, inFlight, ratePerSecond, ...shares } = await readBudget(
+    const { now, routed, inFlightMax, inFlight, ratePerSecond, ...shares } = await readBudget(
       tx,
       queue,
       pace,
       routes,
     );
-    await recordLimits(tx, queue, pace, isRouted ? { inFlightMax, ratePerSecond } : NO_ROUTES);
+    await recordLimits(tx, queue, pace, routed);
     const { admitted: allowed, tokens } = admit(
       { ...pace, ratePerSecond, inFlightMax },
       inFlight,
@@ -116,16 +116,14 @@ interface QueueOf {
   readonly routesRatePerSecond: number | null;
 }
 
-const NO_ROUTES = { inFlightMax: null, ratePerSecond: null };
-
 /** Keeps what several routes allow together for readers, who do not know the routes. Writes only what has changed. */
 async function recordLimits(
   tx: PoolClient,
   queue: string,
   known: QueueOf,
-  limits: { readonly inFlightMax: number | null; readonly ratePerSecond: number | null },
+  limits: RoutedLimits | null,
 ): Promise<void> {
-  const { inFlightMax, ratePerSecond } = limits;
+  const { inFlightMax, ratePerSecond } = limits ?? { inFlightMax: null, ratePerSecond: null };
   if (known.routesInFlightMax === inFlightMax && known.routesRatePerSecond === ratePerSecond) return;
   await tx.query({
     name: 'record-limits-of-routes',

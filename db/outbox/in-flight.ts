@@ -19,8 +19,15 @@ export interface Budget extends Capacities {
   readonly inFlight: number;
   /** The rate at which purchases start: no more than the routes that take them are sent. */
   readonly ratePerSecond: number;
-  /** Whether the two limits are those of several routes. */
-  readonly isRouted: boolean;
+  /** What readers compare with everything in flight on a network with several routes; null with one. */
+  readonly routed: RoutedLimits | null;
+}
+
+/** The limits of several routes together. */
+export interface RoutedLimits {
+  /** Of the routes that take purchases, and what the others still hold: it takes no room from those. */
+  readonly inFlightMax: number;
+  readonly ratePerSecond: number;
 }
 
 /**
@@ -37,7 +44,7 @@ export async function readBudget(
   if (routes.length > 1) return readRoutedBudget(tx, queue, pace, routes);
   const { now, counts } = await readInFlight(tx, queue, 'read-in-flight', 'NULL::text');
   const inFlight = counts.reduce((sum, { count }) => sum + count, 0);
-  return { ...toCapacities(pace.inFlightMax, byAccount(counts)), ...pace, now, inFlight, isRouted: false };
+  return { ...toCapacities(pace.inFlightMax, byAccount(counts)), ...pace, now, inFlight, routed: null };
 }
 
 async function readRoutedBudget(
@@ -55,7 +62,16 @@ async function readRoutedBudget(
   const unplaced = byAccount(counts.filter(({ route }) => route === null));
   const rate = taking.reduce((sum, each) => sum + (each.ratePerSecond ?? ratePerSecond), 0);
   const capacities = toRoutedCapacities(loads, unplaced);
-  return { ...capacities, now, ratePerSecond: Math.min(ratePerSecond, rate), isRouted: true };
+  const names = new Set(taking.map(({ route }) => route));
+  const heldElsewhere = counts
+    .filter(({ route }) => route !== null && !names.has(route))
+    .reduce((sum, { count }) => sum + count, 0);
+  const limited = { ...capacities, ratePerSecond: Math.min(ratePerSecond, rate) };
+  const routed = {
+    inFlightMax: limited.inFlightMax + heldElsewhere,
+    ratePerSecond: limited.ratePerSecond,
+  };
+  return { ...limited, now, routed };
 }
 
 function byAccount(counts: readonly AccountCount[]): Map<string, number> {

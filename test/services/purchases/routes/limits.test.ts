@@ -164,6 +164,17 @@ describe('the limits that people read of a network with two gateways', () => {
     await limit('main', { isDraining: false });
   });
 
+  it('leave room beside what a gateway that drains still holds', async () => {
+    await limit('main', { inFlightMax: 4 });
+    await limit('reloadly', { inFlightMax: 4 });
+    const held = [await started({ dtone: UNDECIDED }), await started({ dtone: UNDECIDED })];
+    for (const id of held) await runPurchase(network, id, 0);
+    await limit('main', { isDraining: true });
+    await started();
+    expect(await readLimits()).toMatchObject({ inFlightMax: 4 + held.length });
+    await limit('main', { isDraining: false });
+  });
+
   it('are those of the network again when it has one gateway', async () => {
     await limit('main', { inFlightMax: 4 });
     await started();
