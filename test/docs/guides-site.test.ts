@@ -16,6 +16,7 @@ afterAll(() => api.close());
 
 it('shows its pages, finds words and leads to the reference, without an error and without another host', async (context) => {
   const { page, errors, foreign, close } = await openPage(context, api.baseUrl);
+  page.setDefaultTimeout(120_000);
   try {
     // Takes half a minute after a change of a page; otherwise nothing.
     await run(process.execPath, [join(ROOT, 'tools', 'docs', 'site', 'build.ts')]);
@@ -26,8 +27,18 @@ it('shows its pages, finds words and leads to the reference, without an error an
     await page.waitForURL('**/docs/guides/webhooks.html');
     await page.getByRole('heading', { name: 'Verify the signature' }).waitFor();
 
-    await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox').fill('reversal');
+    const search = page.getByRole('searchbox');
+    // A key that is pressed before the page's scripts have run does nothing.
+    await expect
+      .poll(
+        async () => {
+          if (!(await search.isVisible())) await page.keyboard.press('Control+k');
+          return search.isVisible();
+        },
+        { interval: 500 },
+      )
+      .toBe(true);
+    await search.fill('reversal');
     const results = page.getByRole('option');
     await results.first().waitFor();
     expect(await results.count()).toBeGreaterThan(3);

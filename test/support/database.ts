@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client, type Pool } from 'pg';
+import { Client, type ClientBase, type Pool } from 'pg';
 import { inject } from 'vitest';
 import { createPool, type PoolOptions } from '../../db/pool.ts';
 import './provided.ts';
@@ -41,6 +41,11 @@ export async function openTestDatabase(options: Partial<PoolOptions> = {}): Prom
       await drop();
     },
   };
+}
+
+/** Begins a transaction that may be idle for any time: a machine that stands still does not end it. */
+export async function beginPatiently(client: ClientBase): Promise<void> {
+  await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
 }
 
 /** The same server and user, another database. */

@@ -55,11 +55,16 @@ describe('the port for probes', () => {
   });
 
   it('shows its own metrics while PostgreSQL is away, and none that it could not read', async () => {
-    const reached = (await probe(database.url, null)).metrics;
-    expect(reached.text).toMatch(/^bundlewire_postgresql_reached 1$/m);
-    expect(reached.text).toMatch(/^bundlewire_relay_alive 0$/m);
-    expect(reached.text).toMatch(/^bundlewire_outbox_waiting\{queue="webhooks"\} 0$/m);
-    expect(reached.text).toMatch(/^bundlewire_invariants_verified_timestamp_seconds 0$/m);
+    const own = [
+      'bundlewire_postgresql_reached 1',
+      'bundlewire_relay_alive 0',
+      'bundlewire_outbox_waiting{queue="webhooks"} 0',
+      'bundlewire_invariants_verified_timestamp_seconds 0',
+    ];
+    // A read that takes too long on a busy machine is left out.
+    await expect
+      .poll(async () => (await probe(database.url, null)).metrics.text.split('\n'))
+      .toEqual(expect.arrayContaining(own));
 
     const away = (await probe('postgresql://127.0.0.1:1/none', null)).metrics;
     expect(away.status).toBe(200);

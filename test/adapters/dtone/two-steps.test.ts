@@ -16,7 +16,7 @@ beforeAll(async () => {
     baseUrl: `${simulator.url}/v1`,
     apiKey: KEY,
     apiSecret: 'secret',
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     holdMs: 0,
     callbackUrl: null,
     mode: 'async',
@@ -99,13 +99,12 @@ describe('an order in two steps', () => {
 describe('the gateway’s own list', () => {
   it('has every order of the day with its outcome, in pages', async () => {
     const from = new Date(Date.now() - 60_000);
-    const mine = await Promise.all(
-      Array.from({ length: 230 }, async (_, index) => {
-        const request = orderOf({ end: index % 2 === 0 ? 'COMPLETED' : 'DECLINED', end_after_ms: 0 });
-        await adapter.submit(request, call);
-        return request.gatewayReference;
-      }),
-    );
+    const mine: string[] = [];
+    for (let index = 0; index < 230; index++) {
+      const request = orderOf({ end: index % 2 === 0 ? 'COMPLETED' : 'DECLINED', end_after_ms: 0 });
+      await adapter.submit(request, call);
+      mine.push(request.gatewayReference);
+    }
     const listed = await adapter.orderList?.list({ from, to: new Date(Date.now() + 60_000) }, call);
     if (listed?.kind !== 'listed') throw new Error(`it is ${JSON.stringify(listed)}`);
     const byKey = new Map(listed.orders.map((order) => [order.gatewayReference, order.outcome.kind]));

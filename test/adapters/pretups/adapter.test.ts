@@ -118,7 +118,7 @@ describe('PIN and passwords', () => {
         if (answer === '') socket.resetAndDestroy();
         else socket.end(answer);
       });
-      const adapter = pretupsAdapter({ baseUrl: gateway.url, timeoutMs: 1_500, holdMs: 0 });
+      const adapter = pretupsAdapter({ baseUrl: gateway.url, timeoutMs: 30_000, holdMs: 0 });
       const outcomes = [
         await adapter.submit(order, call),
         await adapter.inquiry?.inquire({ ...order, gatewayId: null, sentAt: NOW }, call),
@@ -137,7 +137,7 @@ describe('PIN and passwords', () => {
     const gateway = await startRawGateway((socket) =>
       socket.end(answerText(200, transfer('206').replace('to 8031234567', `PIN ${SECRETS.pin} is wrong`))),
     );
-    const adapter = pretupsAdapter({ baseUrl: gateway.url, timeoutMs: 1_500, holdMs: 0 });
+    const adapter = pretupsAdapter({ baseUrl: gateway.url, timeoutMs: 30_000, holdMs: 0 });
     const outcome = await adapter.submit(order, call);
     expect(outcome).toMatchObject({ kind: 'refused', gatewayCode: '206 PIN … is wrong' });
     await adapter.close();
@@ -162,7 +162,7 @@ describe('the wallet at a carrier', () => {
   afterAll(() => simulator.close());
 
   it('is read as decimal text', async () => {
-    const adapter = pretupsAdapter({ baseUrl: `${simulator.url}/pretups`, timeoutMs: 2_000, holdMs: 0 });
+    const adapter = pretupsAdapter({ baseUrl: `${simulator.url}/pretups`, timeoutMs: 30_000, holdMs: 0 });
     expect(await adapter.wallet?.read(call)).toEqual({
       kind: 'wallets',
       wallets: [{ currency: 'eTopUP', available: '1000000.00' }],

@@ -30,7 +30,7 @@ function connect(clientSecret: string, authUrl = simulator.url): GatewayAdapter 
     clientSecret,
     webhookSecret: null,
     country: { iso: 'NG', callingCode: '234', trunkPrefix: '0' },
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     holdMs: 0,
     mode: 'async',
     now: () => now,

@@ -3,6 +3,7 @@ import type { OrganisationId } from '../../../domain/ids.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import type { Answer } from '../../support/api/http.ts';
 import { refusalOf } from '../../support/api/refusal.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { browse, organisationOf, PASSWORD, post, signedInAs } from '../../support/people/fixture.ts';
 import { untilWaiting } from '../../support/purchases/holding.ts';
 
@@ -88,7 +89,8 @@ describe.each([
   async function whileLocked(table: string, request: () => Promise<Answer>): Promise<Answer> {
     const holder = await api.pool.connect();
     try {
-      await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      await beginPatiently(holder);
+      await holder.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
       const answer = request();
       await interruptWaiting(table);
       return await answer;
@@ -102,11 +104,12 @@ describe.each([
   async function whileInterrupted(email: string, request: () => Promise<Answer>): Promise<Answer> {
     const [person, sessions] = await Promise.all([api.pool.connect(), api.pool.connect()]);
     try {
-      await person.query('BEGIN');
+      await beginPatiently(person);
       await person.query('SELECT FROM auth_people WHERE email = $1 FOR UPDATE', [email]);
       const answer = request();
       await untilWaiting(api.pool);
-      await sessions.query('BEGIN; LOCK TABLE auth_sessions IN ACCESS EXCLUSIVE MODE');
+      await beginPatiently(sessions);
+      await sessions.query('LOCK TABLE auth_sessions IN ACCESS EXCLUSIVE MODE');
       await person.query('COMMIT');
       await interruptWaiting('auth_sessions');
       return await answer;
@@ -137,7 +140,8 @@ describe.each([
 it('signing out answers 503 if the session could not be ended, and the session can be ended after that', async () => {
   const { cookie } = await signedInAs(api, organisation, 'viewer');
   const holder = await api.pool.connect();
-  await holder.query('BEGIN; LOCK TABLE auth_sessions IN SHARE MODE');
+  await beginPatiently(holder);
+  await holder.query('LOCK TABLE auth_sessions IN SHARE MODE');
   const answer = browse(api, '/v1/auth/sign-out', { method: 'POST', cookie });
   await untilWaiting(api.pool);
   await api.pool.query(

@@ -6,6 +6,7 @@ import { readId, uuidOf } from '../../../domain/ids.ts';
 import type { Ledger } from '../../../services/purchases/ports.ts';
 import { type ApiFixture, addClient, type Client, PRICE, startApi } from '../../support/api/fixture.ts';
 import { balanceOf, bought, buy, call, list, order, purchaseOf } from '../../support/api/http.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { NO_ALERTS } from '../../support/no-alerts.ts';
 import { createPurchasePorts } from '../../support/purchases/ports.ts';
 
@@ -106,7 +107,7 @@ describe('after resolve_by, without a worker', () => {
   it('a purchase whose account is locked is answered with an error, never as pending', async () => {
     const { client, bought } = await overdue(1);
     const holder = await api.pool.connect();
-    await holder.query('BEGIN');
+    await beginPatiently(holder);
     await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [uuidOf('acc', client.accountId)]);
     try {
       const answers = await Promise.all(

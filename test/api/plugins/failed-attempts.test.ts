@@ -4,6 +4,7 @@ import { newApiKey } from '../../../domain/crypto/api-key.ts';
 import { type ApiFixture, addClient, addKey, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
 import { refusalOf } from '../../support/api/refusal.ts';
+import { beginPatiently } from '../../support/database.ts';
 
 describe('attempts that failed', () => {
   function counted() {
@@ -86,7 +87,8 @@ describe('an address that sends keys that open nothing', () => {
     try {
       const { key } = other.client;
       const holding = await other.pool.connect();
-      await holding.query('BEGIN; LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+      await beginPatiently(holding);
+      await holding.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
       const all = Array.from({ length: 20 }, () => call(other, '/v1/balance', { key }));
       await vi.waitFor(async () => expect(await connectionsTo(other)).toBe(all.length), 60_000);
       await holding.query('COMMIT');

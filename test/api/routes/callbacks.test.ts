@@ -6,6 +6,7 @@ import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { CALLBACK_PATH } from '../../support/api/gateways-file.ts';
 import { bought, buy, call, order, purchaseOf } from '../../support/api/http.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { jsonGateway, readJson } from '../../support/purchases/json-gateway.ts';
 
 const MINUTE = 60_000;
@@ -83,7 +84,7 @@ describe('callbacks about a purchase that another session has locked', () => {
     await bought(api, replayed);
     const id = await buySent();
     const holder = await api.pool.connect();
-    await holder.query('BEGIN');
+    await beginPatiently(holder);
     await holder.query('SELECT FROM purchases WHERE id = $1 FOR UPDATE', [uuidOf('pur', id)]);
     try {
       const bodies = Array.from({ length: 8 }, (_, serial) => confirmation(id, Date.now(), serial));

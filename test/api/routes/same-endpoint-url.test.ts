@@ -5,6 +5,7 @@ import { type EndpointId, readId, uuidOf } from '../../../domain/ids.ts';
 import { ENDPOINTS, type EndpointCalls, endpointCalls } from '../../support/api/endpoints.ts';
 import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
 import { refusalOf } from '../../support/api/refusal.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { untilItWaits } from '../../support/locks/holding.ts';
 
 let api: ApiFixture;
@@ -52,7 +53,7 @@ describe('the URL of a webhook endpoint', () => {
       const [one, other] = [await created(client, 'https://a.example.com/'), await created(client)];
       const url = 'https://hooks.example.com/same';
       const holder = await api.pool.connect();
-      await holder.query('BEGIN');
+      await beginPatiently(holder);
       await holder.query('UPDATE client_endpoints SET url = $2 WHERE id = $1', [
         uuidOf('wep', endpointId(one)),
         url,

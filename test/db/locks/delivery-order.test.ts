@@ -6,6 +6,7 @@ import { type AttemptTables, CLIENT_TABLES, OPERATOR_TABLES } from '../../../db/
 import { resendEvent } from '../../../db/webhooks/resends.ts';
 import { finishAttempts } from '../../../db/webhooks/webhooks.ts';
 import { uuidOf } from '../../../domain/ids.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { untilItWaits } from '../../support/locks/holding.ts';
 import { failedAttempt, RANGE } from '../../support/locks/webhook-transactions.ts';
 import { createWorld, type World } from '../../support/locks/world.ts';
@@ -59,7 +60,8 @@ it.each([
       UPDATE webhook_endpoints SET failures = 1;
       UPDATE client_endpoints SET failures = 1`);
     const holder = await fixture.pool.connect();
-    await holder.query(`BEGIN; SELECT FROM ${table} WHERE ${rows[table]} FOR UPDATE`);
+    await beginPatiently(holder);
+    await holder.query(`SELECT FROM ${table} WHERE ${rows[table]} FOR UPDATE`);
     const delivering = deliver(fixture.pool, tables);
     try {
       expect(await untilItWaits(fixture.pool, delivering)).toBe(true);

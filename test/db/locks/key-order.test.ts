@@ -5,6 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { dropAttempts, finishAttempts } from '../../../db/webhooks/webhooks.ts';
 import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
 import { uuidOf } from '../../../domain/ids.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { untilItWaits } from '../../support/locks/holding.ts';
 import { createLaneFixture, type LaneFixture, openAccount } from '../../support/purchases/lane-fixture.ts';
 
@@ -67,7 +68,8 @@ it.each(SEVERAL)('%s lock rows in key order', async (_name, transact, table, fir
     SELECT n, 'net_mtn_ng', app_now(), app_now() FROM unnest('{+2348030000002,+2348030000001}'::text[]) AS l (n)
         ON CONFLICT DO NOTHING`);
   const holder = await fixture.pool.connect();
-  await holder.query(`BEGIN; SELECT FROM ${table} WHERE ${first} FOR UPDATE`);
+  await beginPatiently(holder);
+  await holder.query(`SELECT FROM ${table} WHERE ${first} FOR UPDATE`);
   const transaction = transact(fixture.pool);
   try {
     expect(await untilItWaits(fixture.pool, transaction)).toBe(true);

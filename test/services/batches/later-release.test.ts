@@ -15,6 +15,7 @@ import {
   releaseOnce,
   uploaded,
 } from '../../support/batches/fixture.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { expectInvariants } from '../../support/purchases/lane-fixture.ts';
 
 const ROWS = 12;
@@ -161,7 +162,7 @@ it('a page whose connection breaks while it is recorded is repeated, and buys ea
   const pool = createPool(fixture.databaseUrl, { max: 1, applicationName: 'test-cut' });
   const release = await beginRelease(pool, asBatchId(id));
   const holder = await fixture.pool.connect();
-  await holder.query('BEGIN');
+  await beginPatiently(holder);
   const holdBatch = once(async () => {
     await fixture.acceptLane.idle();
     await holder.query('SELECT FROM batches FOR UPDATE');
@@ -178,7 +179,7 @@ it('a page whose connection breaks while it is recorded is repeated, and buys ea
   const broken = releaseNextPage(deps, release, new AbortController().signal).catch(
     (error: unknown) => error,
   );
-  await expect.poll(cutWaiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(cutWaiting).toBe(1);
   await holder.query('ROLLBACK');
   holder.release();
   expect(await broken).toMatchObject({ name: 'TransactionError', outcome: 'rolled_back' });

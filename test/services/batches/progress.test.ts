@@ -87,7 +87,7 @@ it('estimates its end from the rate at which its networks complete purchases', a
   // 40 or more in a little more than five seconds: what is left takes ten and more.
   const aheadMs = Date.parse(running.estimated_completion_at ?? '') - (await nowMs());
   expect(aheadMs).toBeGreaterThan(5_000);
-  expect(aheadMs).toBeLessThan(60_000);
+  expect(aheadMs).toBeLessThan(600_000);
   expect(running.no_estimate).toBeNull();
 
   const next = await uploaded(fixture, goodFile(50), { reference: 'next', start: 'manual' });

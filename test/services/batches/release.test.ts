@@ -165,12 +165,12 @@ describe('a release', () => {
   });
 
   it('honours not_before', async () => {
-    const notBefore = new Date(Date.now() + 30_000).toISOString();
+    const notBefore = new Date(Date.now() + 300_000).toISOString();
     const { id } = await uploaded(fixture, goodFile(3), { reference: 'later', not_before: notBefore });
     const page = await releaseOnce(fixture, id);
     expect(page).toMatchObject({ released: 0, remaining: 3, state: 'running' });
     expect(page.nextInMs).toBeGreaterThan(25_000);
-    await fixture.pool.query(`UPDATE app_clock SET offset_ms = 31000`);
+    await fixture.pool.query(`UPDATE app_clock SET offset_ms = 301000`);
     expect(await releaseOnce(fixture, id)).toMatchObject({ released: 3 });
   });
 });

@@ -40,6 +40,12 @@ async function secondsLeft(id: string): Promise<number> {
   return (Date.parse(at ?? '') - (rows[0]?.now.getTime() ?? Number.NaN)) / 1_000;
 }
 
+/** The clock runs on between an estimate and the look at it, far on a busy machine. */
+function expectAbout(seconds: number, expected: number): void {
+  expect(seconds).toBeGreaterThan(expected - 30);
+  expect(seconds).toBeLessThan(expected + 5);
+}
+
 async function works(id: string) {
   const { rows } = await fixture.pool.query<{ works: WorkRow[] }>({
     text: `SELECT n.works FROM batches b JOIN accounts a ON a.id = b.account_id CROSS JOIN LATERAL (${worksOf('app_now()')}) n WHERE b.id = $1`,
@@ -105,10 +111,10 @@ describe('the estimate', () => {
   it('divides a network with the campaigns of other accounts', async () => {
     await measureRate(10);
     const { id } = await uploaded(fixture, goodFile(600), { reference: 'mine', start: 'manual' });
-    expect(await secondsLeft(id)).toBeCloseTo(60, -1);
+    expectAbout(await secondsLeft(id), 60);
     const other = { ...fixture, client: await addClient(fixture.pool, 1_000 * PRICE) };
     await uploaded(other, goodFile(700), { reference: 'theirs' });
-    expect(await secondsLeft(id)).toBeCloseTo(120, -1);
+    expectAbout(await secondsLeft(id), 120);
   });
 
   it('does not count rows of other campaigns that wait for the hours of their recipients', async () => {
@@ -118,7 +124,7 @@ describe('the estimate', () => {
     // In Nigeria, the hour after that of UTC.
     const send_between = new Date().getUTCHours() < 12 ? '20:00-22:00' : '02:00-04:00';
     await uploaded(other, goodFile(700), { reference: 'at-night', send_between });
-    expect(await secondsLeft(id)).toBeCloseTo(60, -1);
+    expectAbout(await secondsLeft(id), 60);
   });
 
   it('follows what several looks measured, whichever process looked', async () => {
@@ -134,7 +140,7 @@ describe('the estimate', () => {
     // Windows of 10 to 30 rows, every three seconds and a little.
     expect(rate).toBeGreaterThan(2);
     expect(rate).toBeLessThan(11);
-    expect(await secondsLeft(id)).toBeCloseTo(((mtn?.waiting ?? 0) + (mtn?.pending ?? 0)) / rate, -1);
+    expectAbout(await secondsLeft(id), ((mtn?.waiting ?? 0) + (mtn?.pending ?? 0)) / rate);
   });
 
   it('knows what is in flight, and what of it is late', async () => {

@@ -37,7 +37,7 @@ function settings(base_url: string, more: object = {}) {
     pin: '1',
     time_zone: 'Africa/Lagos',
     country_code: '234',
-    timeout_ms: 2_000,
+    timeout_ms: 30_000,
     carrier_codes: { [CARRIER_CODES.notFound]: 'not_found' },
     ...more,
   };

@@ -44,7 +44,7 @@ it('reads one book per customer with its networks, and never calls a gateway tha
     productCode: '1',
     firstSentAt: new Date(),
   };
-  await adapters.adapterFor('net_mtn_ng', true)?.submit(request, { signal: AbortSignal.timeout(5_000) });
+  await adapters.adapterFor('net_mtn_ng', true)?.submit(request, { signal: AbortSignal.timeout(60_000) });
   await expect.poll(() => simulator.book('live-key').totals.deliveries).toBe(1);
 
   const books = await readSimulatorBooks(gateways, { dtone: simulator.url });

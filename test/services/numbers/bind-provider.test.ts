@@ -42,13 +42,16 @@ describe('an answer of the porting provider', () => {
 describe('a question over HTTP', () => {
   let server: PortingServer;
   let provider: PortingProvider;
+  /** For a server that does not answer. */
+  let hasty: PortingProvider;
 
   beforeAll(async () => {
     server = await startPortingServer();
-    provider = createBindProvider({ baseUrl: server.url, apiKey: 'secret-key', timeoutMs: 2_000 });
+    provider = createBindProvider({ baseUrl: server.url, apiKey: 'secret-key', timeoutMs: 30_000 });
+    hasty = createBindProvider({ baseUrl: server.url, apiKey: 'secret-key', timeoutMs: 2_000 });
   });
 
-  afterAll(() => Promise.all([provider.close(), server.close()]));
+  afterAll(() => Promise.all([provider.close(), hasty.close(), server.close()]));
 
   const locate = (from = provider) => from.locate(NUMBER, new AbortController().signal);
 
@@ -65,12 +68,12 @@ describe('a question over HTTP', () => {
 
   it('that is not answered in time is given up', async () => {
     server.answer(() => {});
-    expect(await locate()).toMatchObject({ kind: 'unavailable' });
+    expect(await locate(hasty)).toMatchObject({ kind: 'unavailable' });
   });
 
   it('whose answer drips is given up at the same time', async () => {
     server.answer((response) => void response.writeHead(200).write('['));
-    expect(await locate()).toMatchObject({ kind: 'unavailable' });
+    expect(await locate(hasty)).toMatchObject({ kind: 'unavailable' });
   });
 
   it('that is cut off is no answer', async () => {

@@ -12,8 +12,9 @@ import { type PortingServer, reply, startPortingServer } from '../../support/num
 
 const NUMBER = '+2348031234567';
 const OF_GLO = ['621', '50'] as const;
-/** Long enough for a busy machine, short enough to wait for. */
-const WAIT_MS = 2_000;
+/** So long that no busy machine reaches it; the one that waits for a silent provider is hasty. */
+const WAIT_MS = 30_000;
+const HASTY_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 
 let server: PortingServer;
@@ -38,8 +39,12 @@ afterEach(async () => {
 
 /** Those of one more process: it remembers nothing yet. */
 function lookups(pool: Pool): NumberLookups {
+  return lookupsWithin(pool, provider, WAIT_MS);
+}
+
+function lookupsWithin(pool: Pool, provider: PortingProvider, waitMs: number): NumberLookups {
   const onFailure = (why: string) => void failures.push(why);
-  const live = createLiveAnswers(pool, { provider, freshForMs: DAY_MS, waitMs: WAIT_MS, onFailure });
+  const live = createLiveAnswers(pool, { provider, freshForMs: DAY_MS, waitMs, onFailure });
   return createNumberLookups(pool, createCatalogue(pool), live);
 }
 
@@ -85,7 +90,6 @@ describe('with a live porting provider, a lookup', () => {
   });
 
   it.each<[string, () => void]>([
-    ['is silent', () => server.answer(() => {})],
     ['fails', () => server.answer((response) => reply(response, 500, 'x'))],
     ['talks nonsense', () => server.answer((response) => reply(response, 200, '<html>'))],
     ['cuts the line', () => server.answer((response) => void response.socket?.destroy())],
@@ -96,10 +100,20 @@ describe('with a live porting provider, a lookup', () => {
     expect(failures).toHaveLength(2);
   });
 
+  it('falls back to the tables when the provider is silent, and reports why', async () => {
+    server.answer(() => {});
+    const hasty = createBindProvider({ baseUrl: server.url, apiKey: 'key', timeoutMs: HASTY_MS });
+    const one = lookupsWithin(api.pool, hasty, HASTY_MS);
+    expect(await one.lookUp(NUMBER)).toMatchObject({ networkId: 'net_mtn', ported: false });
+    expect(await one.lookUp(PORTED_TO_GLO)).toMatchObject({ networkId: 'net_glo', ported: true });
+    expect(failures).toHaveLength(2);
+    await hasty.close();
+  });
+
   it('stops asking for a while after three failures in a row', async () => {
     server.answer((response) => reply(response, 500, 'x'));
     const one = lookups(api.pool);
-    for (let i = 0; i < 10; i++) await one.lookUp(`+23480312345${10 + i}`);
+    for (let i = 0; i < 5; i++) await one.lookUp(`+23480312345${10 + i}`);
     expect(server.asked).toHaveLength(3);
   });
 

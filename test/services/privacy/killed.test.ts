@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findErasure } from '../../../db/privacy/erasures.ts';
 import { uuidOf } from '../../../domain/ids.ts';
-import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
+import { beginPatiently, openTestDatabase, type PooledDatabase } from '../../support/database.ts';
 import { fund, openAccount, setClock } from '../../support/invariants/history.ts';
 import { expectBooksInOrder, findDigits, KEYS, requested, runOnce } from '../../support/privacy/fixture.ts';
 
@@ -43,7 +43,7 @@ it('continues after its process was killed in the middle, and counts each record
 
   // The last purchase is locked, so the process stops between two of its transactions, and is killed there.
   const holder = await pool.connect();
-  await holder.query('BEGIN');
+  await beginPatiently(holder);
   await holder.query('SELECT id FROM purchases ORDER BY id DESC LIMIT 1 FOR UPDATE');
   const eraser = spawn(process.execPath, [PROCESS, url, KEYS.current.toString('base64'), erasure.id], {
     stdio: 'inherit',

@@ -140,7 +140,7 @@ describe('a signed callback that came in time, and whose process died, goes befo
 
   it('of the answer to the order', async () => {
     const purchaseId = await fixture.buy(fixture.accountId);
-    await fixture.moveClock(RESOLVE_WITHIN_MS - DUE_SOON_MS + 1_000);
+    await fixture.moveClock(RESOLVE_WITHIN_MS - 2 * DUE_SOON_MS);
     const ports = scripted(fixture, CONFIRMED);
     const adapter = ports.adapterFor(NETWORK, true);
     if (adapter === null) throw new Error('the network has a gateway');
@@ -148,7 +148,7 @@ describe('a signed callback that came in time, and whose process died, goes befo
       const verified = { kind: 'verified', gatewayReference: purchaseId, outcome: delivered() };
       const body = Buffer.from(JSON.stringify(verified));
       await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} }, purchaseId);
-      await fixture.moveClock(2 * DUE_SOON_MS);
+      await fixture.moveClock(3 * DUE_SOON_MS);
       return adapter.submit(...order);
     };
     await submit({ ...ports, adapterFor: () => ({ ...adapter, submit: submitAfterOutage }) }, purchaseId);

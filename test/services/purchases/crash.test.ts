@@ -97,10 +97,10 @@ describe('a confirmation', () => {
   it('stored before resolve_by makes it successful although it is settled after', async () => {
     const purchaseId = await fixture.buyTold({ end: null });
     await submit(purchaseId);
-    await moveTo(1_000);
+    await moveTo(60_000);
     const delivery = { confirmedAt: new Date(), networkReference: 'N-1' };
     await storeConfirmation(fixture.pool, purchaseId, delivery, 'callback');
-    await fixture.moveClock(60_000);
+    await fixture.moveClock(120_000);
 
     await settle(purchaseId, 'expired');
     expect(await fixture.statusOf(purchaseId)).toMatchObject({

@@ -18,6 +18,9 @@ import { CONFIRMED, purchaseRow, tell } from '../../support/purchases/outcome-re
 let fixture: LaneFixture;
 beforeAll(async () => {
   fixture = await createLaneFixture();
+  // A connection checks for a deadlock once, so long after it began to wait: by then, there must be one.
+  await fixture.pool.query(`
+    DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = %L', current_database(), '6s'); END $$`);
 });
 afterAll(() => fixture.close());
 

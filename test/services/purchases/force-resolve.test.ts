@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSubmission } from '../../../db/purchases/fence.ts';
 import type { PurchaseId } from '../../../domain/ids.ts';
 import { type Forced, forceResolve } from '../../../services/purchases/force-resolve.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { createLedgerFixture, type LedgerFixture } from '../../support/purchases/fixture.ts';
 import { holdAccount, untilWaiting } from '../../support/purchases/holding.ts';
 
@@ -35,7 +36,8 @@ it('no send begins while a purchase is being resolved as undelivered', async () 
   const purchaseId = await fixture.buy(await fixture.openAccount());
   const holder = await fixture.pool.connect();
   // The settlement has locked the purchase and waits to write its event.
-  await holder.query('BEGIN; LOCK TABLE events IN SHARE MODE');
+  await beginPatiently(holder);
+  await holder.query('LOCK TABLE events IN SHARE MODE');
   const resolving = resolveAsUndelivered(purchaseId);
   await untilWaiting(fixture.pool);
   const fence = openSubmission(fixture.pool, purchaseId, 1);

@@ -3,6 +3,7 @@ import { openSubmission } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import type { SubmitVerdict } from '../../../domain/purchase/verdict.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
+import { beginPatiently } from '../../support/database.ts';
 import { GATEWAY_TIMEOUT_MS, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
 
@@ -107,7 +108,7 @@ describe('the fence', () => {
     expect(fixture.bookOf(purchaseId).submits).toBe(0);
 
     const inTime = await fixture.buyTold({ end_after_ms: 0 });
-    expect(await later(cutoff - 1_000, () => submit(inTime))).toEqual({
+    expect(await later(cutoff - 60_000, () => submit(inTime))).toEqual({
       kind: 'settled',
       report: 'confirmed',
     });
@@ -125,7 +126,7 @@ describe('the fence', () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     const cutoff = RESOLVE_WITHIN_MS - GATEWAY_TIMEOUT_MS - 5_000;
     const client = await fixture.pool.connect();
-    await client.query('BEGIN');
+    await beginPatiently(client);
     await client.query('SELECT FROM purchases WHERE id = $1 FOR UPDATE', [uuidOf('pur', purchaseId)]);
     const waiting = openSubmission(fixture.pool, purchaseId, 1);
     await expect.poll(() => fenceWaits()).toBe(true);

@@ -67,6 +67,15 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
+/** Asks for the file and takes nothing of it, until the API has stopped reading for it. */
+async function askUntilStopped(): Promise<Socket> {
+  const before = queries;
+  const socket = await ask();
+  await expect.poll(() => queries).toBeGreaterThan(before + 1);
+  await untilQuiet();
+  return socket;
+}
+
 async function busyConnections(): Promise<number> {
   const { rows } = await api.pool.query<{ busy: number }>(`
     SELECT count(*) AS busy FROM pg_stat_activity
@@ -118,8 +127,7 @@ it('is rejected for an account with four open downloads, until one of them ends'
 });
 
 it('leaves out what is booked while it is being read', async () => {
-  const socket = await ask();
-  await untilQuiet();
+  const socket = await askUntilStopped();
   await addManyLines(api.pool, history, TODAY, 1);
   let received = '';
   socket.setEncoding('latin1');
@@ -134,8 +142,7 @@ it('leaves out what is booked while it is being read', async () => {
 });
 
 it('breaks off when the database fails in the middle, so that half a file never looks complete', async () => {
-  const socket = await ask();
-  await untilQuiet();
+  const socket = await askUntilStopped();
   const account = uuidOf('acc', history.otherAccount);
   await api.pool.query('ALTER TABLE statement_lines DISABLE TRIGGER USER');
   await api.pool.query({

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type {
+  CreditOutcome,
   CreditRequest,
   GatewayAdapter,
   InquiryOutcome,
   RawCallback,
 } from '../../../adapters/adapter.ts';
+import { repeatWhile } from '../stalls.ts';
 import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts';
 import { freePort } from './raw-gateway.ts';
 
@@ -74,7 +76,9 @@ export interface ContractSubject {
   referenceOf(request: CreditRequest): string;
 }
 
-export const TIMEOUT_MS = 1_500;
+/** No machine is so slow; a hasty adapter asks what stays silent. */
+const TIMEOUT_MS = 30_000;
+export const HASTY_MS = 1_500;
 export const HOLD_MS = 60_000;
 export const call = { signal: new AbortController().signal };
 let orders = 0;
@@ -87,8 +91,10 @@ export interface Bench {
   /** A second adapter on the same gateway. */
   connectAgain(): GatewayAdapter;
   /** Another adapter of the same protocol, bound to another address. */
-  connect(baseUrl: string): GatewayAdapter;
+  connect(baseUrl: string, timeoutMs?: number): GatewayAdapter;
   connectToClosedPort(): Promise<GatewayAdapter>;
+  /** Submits to a gateway that does not answer in time, by default our own one. */
+  submitInVain(request: CreditRequest, baseUrl?: string): Promise<CreditOutcome>;
   /** An order for a number with a story. */
   orderOf(story: Story): CreditRequest;
   inquire(request: CreditRequest, sentAt?: Date): Promise<InquiryOutcome>;
@@ -102,8 +108,8 @@ export function setUpBench(subject: ContractSubject): Bench {
   let gateway: ContractGateway;
   let adapter: GatewayAdapter;
   let receiver: CallbackReceiver;
-  const connect = (baseUrl: string) =>
-    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs: TIMEOUT_MS, holdMs: HOLD_MS });
+  const connect = (baseUrl: string, timeoutMs = TIMEOUT_MS) =>
+    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs, holdMs: HOLD_MS });
   const newOrder = () => orderFor(subject.productCode);
 
   beforeAll(async () => {
@@ -123,6 +129,16 @@ export function setUpBench(subject: ContractSubject): Bench {
     adapter: () => adapter,
     connectAgain: () => connect(gateway.baseUrl),
     connect,
+    async submitInVain(request, baseUrl = gateway.baseUrl) {
+      const hasty = connect(baseUrl, HASTY_MS);
+      // A busy machine may use up its time before it is connected.
+      const outcome = await repeatWhile(
+        ({ kind }) => kind === 'not_submitted',
+        () => hasty.submit(request, call),
+      );
+      await hasty.close();
+      return outcome;
+    },
     connectToClosedPort: async () => connect(`http://127.0.0.1:${await freePort()}`),
     orderOf(story) {
       const request = newOrder();

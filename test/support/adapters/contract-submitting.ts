@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isFailureCode } from '../../../domain/purchase/failure-codes.ts';
-import { type Bench, call, expectDiscreet, inquireOf, type Story } from './contract-bench.ts';
+import { type Bench, call, expectDiscreet, HASTY_MS, inquireOf, type Story } from './contract-bench.ts';
 import { answerText, type Reaction, startRawGateway } from './raw-gateway.ts';
 
 /** What every adapter must conclude from the answers to a submit. */
@@ -88,7 +88,8 @@ export function submittingContract(bench: Bench): void {
       ['answers_late', 1],
     ])('reports an unknown outcome if the gateway %s (delivered: %i)', async (story, deliveries) => {
       const request = bench.orderOf(story);
-      const outcome = await bench.adapter().submit(request, call);
+      const isLate = story === 'answers_late';
+      const outcome = await (isLate ? bench.submitInVain(request) : bench.adapter().submit(request, call));
       expect(outcome).toMatchObject({ kind: 'unknown', detail: expect.any(String) });
       expectDiscreet(outcome, request);
       await expect.poll(() => bench.deliveries(request)).toBe(deliveries);
@@ -97,7 +98,6 @@ export function submittingContract(bench: Bench): void {
     it.each<[string, Reaction]>([
       ['a reset', (socket) => socket.resetAndDestroy()],
       ['a closed connection', (socket) => socket.end()],
-      ['silence', () => {}],
       ['bytes that are not HTTP', (socket) => socket.end('\u0000\u0001\u0002')],
       ['JSON that is null', (socket) => socket.write(answerText(200, 'null'))],
       ['JSON that is a list', (socket) => socket.write(answerText(201, '[]'))],
@@ -113,6 +113,16 @@ export function submittingContract(bench: Bench): void {
       expect(raw.requests).toHaveLength(1);
       expect(await inquireOf(lost, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
       await lost.close();
+      await raw.close();
+    });
+
+    it('reports an unknown outcome after silence from another server than the gateway', async () => {
+      const raw = await startRawGateway(() => {});
+      expect(await bench.submitInVain(bench.newOrder(), raw.url)).toMatchObject({ kind: 'unknown' });
+      expect(raw.requests).toHaveLength(1);
+      const hasty = bench.connect(raw.url, HASTY_MS);
+      expect(await inquireOf(hasty, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
+      await hasty.close();
       await raw.close();
     });
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
+import { beginPatiently } from '../database.ts';
 
 /** Makes every transaction of an account wait for its lock, until the returned function is called. */
 export async function holdAccount(pool: Pool, accountId: AccountId): Promise<() => Promise<void>> {
   const holder = await pool.connect();
-  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
+  await beginPatiently(holder);
   await holder.query({
     text: 'SELECT FROM accounts WHERE id = $1 FOR UPDATE',
     values: [uuidOf('acc', accountId)],

@@ -23,6 +23,8 @@ const HIDDEN_MS = 2 * HOLD_MS;
 const PAUSE_MS = 200;
 const INQUIRIES_MAX = (2 * HOLD_MS) / PAUSE_MS;
 const FLAP_MS = 400;
+/** How long an adapter waits for a silent gateway. */
+const TIMEOUT_MS = 2_000;
 
 /** Faults of DT One, the main and cheaper route, by how many of a thousand purchases meet them. */
 const FAULTS: readonly (readonly [name: string, perMille: number, script: NonNullable<Told['dtone']>])[] = [
@@ -77,7 +79,11 @@ export async function storm(
   seed: number,
   routes: readonly ('main' | 'reloadly')[],
 ): Promise<StormFigures> {
-  const network = await createTwoGateways(HOLD_MS, null, { reloadlyHoldMs: HOLD_MS, routes });
+  const network = await createTwoGateways(HOLD_MS, null, {
+    reloadlyHoldMs: HOLD_MS,
+    routes,
+    timeoutMs: TIMEOUT_MS,
+  });
   const flapping = new AbortController();
   const flaps = flap(network, createRandom(seed + 1), flapping.signal);
   try {

@@ -57,18 +57,20 @@ export interface HoldsAndRoutes {
   readonly reloadlyHoldMs?: number;
   /** The routes that the network has; both by default. */
   readonly routes?: readonly ('main' | 'reloadly')[];
+  /** How long the adapters wait for an answer. */
+  readonly timeoutMs?: number;
 }
 
 /** @param dtOneHoldMs how long DT One may hold an order back; 0 makes each "not found" conclusive. */
 export async function createTwoGateways(
   dtOneHoldMs = 0,
   dtOneUrl: string | null = null,
-  { reloadlyHoldMs = 0, routes = ['main', 'reloadly'] }: HoldsAndRoutes = {},
+  { reloadlyHoldMs = 0, routes = ['main', 'reloadly'], timeoutMs = GATEWAY_TIMEOUT_MS }: HoldsAndRoutes = {},
 ): Promise<TwoGateways> {
   const fixture = await createLedgerFixture();
   const accounts = { [KEY]: 'secret' };
   const [dtone, reloadly] = await Promise.all([createDtOne({ accounts }), createReloadly({ accounts })]);
-  const adapters = connect(dtOneUrl ?? dtone.url, reloadly.url, dtOneHoldMs, reloadlyHoldMs);
+  const adapters = connect(dtOneUrl ?? dtone.url, reloadly.url, timeoutMs, dtOneHoldMs, reloadlyHoldMs);
   const { pool } = fixture;
   await addRoutes(fixture);
   const accountId = await fixture.openAccount();
@@ -125,13 +127,19 @@ export async function createTwoGateways(
   };
 }
 
-function connect(dtOneUrl: string, reloadlyUrl: string, holdMs: number, reloadlyHoldMs: number) {
+function connect(
+  dtOneUrl: string,
+  reloadlyUrl: string,
+  timeoutMs: number,
+  holdMs: number,
+  reloadlyHoldMs: number,
+) {
   return {
     main: createDtOneAdapter({
       baseUrl: `${dtOneUrl}/v1`,
       apiKey: KEY,
       apiSecret: 'secret',
-      timeoutMs: GATEWAY_TIMEOUT_MS,
+      timeoutMs,
       holdMs,
       callbackUrl: null,
       mode: 'sync',
@@ -145,7 +153,7 @@ function connect(dtOneUrl: string, reloadlyUrl: string, holdMs: number, reloadly
       clientSecret: 'secret',
       webhookSecret: null,
       country: { iso: 'NG', callingCode: '234', trunkPrefix: '0' },
-      timeoutMs: GATEWAY_TIMEOUT_MS,
+      timeoutMs,
       holdMs: reloadlyHoldMs,
       mode: 'sync',
     }),

@@ -80,7 +80,7 @@ export function countOf({ events }: History): { readonly events: number; readonl
 }
 
 /** Real time passes between a timer and its activity, more of it on a busy machine. */
-const LATE_MAX_SECONDS = 5;
+const LATE_MAX_SECONDS = 30;
 
 /** The events of a history, named as in Temporal's UI. */
 export function eventsOf({ events }: History): string[] {

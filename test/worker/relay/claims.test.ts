@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const LEASE_MS = 30_000;
+const LEASE_MS = 300_000;
 
 function claim(limit: number): Promise<ClaimedRow[]> {
   return claimRows(fixture.pool, QUEUE, limit, LEASE_MS);
@@ -91,9 +91,9 @@ describe('claims', () => {
     await fixture.buyMany(await fixture.openAccount(), 5);
     expect(await claim(10)).toHaveLength(5);
     expect(await claim(10)).toHaveLength(0);
-    await fixture.moveClock(LEASE_MS - 1_000);
+    await fixture.moveClock(LEASE_MS - 60_000);
     expect(await claim(10)).toHaveLength(0);
-    await fixture.moveClock(1_001);
+    await fixture.moveClock(60_000);
     expect(await claim(10)).toHaveLength(5);
   });
 
@@ -102,10 +102,10 @@ describe('claims', () => {
     const rows = await claim(10);
     const ids = rows.map(({ id }) => id);
     await completeRows(fixture.pool, ids.slice(0, 1));
-    await releaseRows(fixture.pool, ids.slice(1, 3), 1_000);
+    await releaseRows(fixture.pool, ids.slice(1, 3), 60_000);
     expect(await claim(10)).toHaveLength(0);
 
-    await fixture.moveClock(1_001);
+    await fixture.moveClock(60_000);
     expect((await claim(10)).map(({ id }) => id).sort()).toEqual(ids.slice(1, 3).sort());
   });
 });

@@ -11,6 +11,7 @@ import { createSettleLane, type SettleLane } from '../../../services/purchases/s
 import { GUARD_ACCOUNTS_MAX } from '../../../worker/pools.ts';
 import { createGuard } from '../../../worker/relay/guard.ts';
 import { type Relay, startRelay } from '../../../worker/relay/relay.ts';
+import { beginPatiently } from '../../support/database.ts';
 import {
   createLedgerFixture,
   type LedgerFixture,
@@ -160,7 +161,7 @@ describe('a signed callback that came in time, whose process died before it was 
 it('a confirmation that waited for a lock counts by when it arrived', async () => {
   const purchaseId = await buyOne();
   const holder = await fixture.pool.connect();
-  await holder.query('BEGIN');
+  await beginPatiently(holder);
   await holder.query('SELECT FROM purchases WHERE id = $1 FOR UPDATE', [uuidOf('pur', purchaseId)]);
   const storing = storeConfirmation(fixture.pool, purchaseId, { networkReference: 'N-8' }, 'inquiry');
   await expect.poll(waitingForLocks).toBe(1);
@@ -184,7 +185,7 @@ describe('an account whose purchases cannot be settled', () => {
       const stuckPurchases = await Promise.all(stuck.map((accountId) => buyOne(accountId)));
       const others = await Promise.all([buyOne(), buyOne(), buyOne()]);
       const holder = await fixture.pool.connect();
-      await holder.query('BEGIN');
+      await beginPatiently(holder);
       await holder.query('SELECT FROM accounts WHERE id = ANY ($1::uuid[]) FOR UPDATE', [
         stuck.map((id) => uuidOf('acc', id)),
       ]);

@@ -13,7 +13,7 @@ import { shippedBundle } from '../../support/workflow-bundle.ts';
 const log = pino({ level: 'silent' });
 const ROWS = 40;
 /** Temporal hands out some tasks before it knows of those that come later. */
-const AHEAD_MAX = 5;
+const AHEAD_MAX = ROWS / 4;
 
 let connection: NativeConnection;
 beforeAll(async () => {

@@ -89,10 +89,14 @@ it('ends nothing if no workflow was ever started', async () => {
 
 it('keeps rows whose call to Temporal failed, and retries them after their pause', async () => {
   await settle(await fixture.buyTold({ end: null }), 'refused');
+  const before = await fixture.pool.query<{ at: Date }>('SELECT app_now() AS at');
   expect(await pass({ ...temporalDown(), isOpen: () => true })).toBe('done');
   expect(await waiting()).toEqual(['end_purchase']);
-  await pass();
-  expect(await waiting()).toEqual(['end_purchase']);
+  const paused = await fixture.pool.query(
+    `SELECT claimed_until >= $2::timestamptz + interval '2 seconds' AS waits FROM outbox WHERE queue = $1`,
+    [TEMPORAL_QUEUE, before.rows[0]?.at],
+  );
+  expect(paused.rows).toEqual([{ waits: true }]);
 
   await fixture.moveClock(2_001);
   await pass();

@@ -61,7 +61,7 @@ describe('what voids an approval, in the transaction of the change', () => {
         expect((await post(`/batches/${id}/recheck`)).status).toBe(200);
         expect(await getApproval(fixture, approval)).toMatchObject({ status: 'voided' });
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
   });
 

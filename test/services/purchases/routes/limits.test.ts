@@ -201,14 +201,14 @@ describe('a gateway with a pace', () => {
   });
 
   it('makes purchases wait if that of both is used up, until it has refilled', async () => {
-    for (const route of ROUTES) await limit(route, { ratePerSecond: 1 });
+    for (const route of ROUTES) await limit(route, { ratePerSecond: 0.01 });
     const all = await Promise.all([1, 2, 3].map(() => network.buyTold({})));
     expect(await admit()).toBe(3);
     const verdicts = await Promise.all(all.map((id) => submit(id, 1)));
     expect(verdicts.filter(({ kind }) => kind === 'settled')).toHaveLength(2);
     const waiting = all[verdicts.findIndex(({ kind }) => kind === 'resendable')];
     if (waiting === undefined) throw new Error('none waits');
-    await network.moveClock(1_000);
+    await network.moveClock(100_000);
     expect(await submit(waiting, 2)).toMatchObject({ kind: 'settled' });
   });
 

@@ -5,7 +5,7 @@ import { startTemporal, type Temporal } from '../../../../tools/stack/servers/te
 import { type Patience, watchTemporal } from '../../../../tools/stack/servers/temporal-watch.ts';
 import { temporaryStateDir } from '../../../support/state-dir.ts';
 
-const PATIENCE: Patience = { everyMs: 200, limitMs: 5_000, missesMax: 2, logBytesMax: Number.MAX_VALUE };
+const PATIENCE: Patience = { everyMs: 200, limitMs: 15_000, missesMax: 2, logBytesMax: Number.MAX_VALUE };
 const SLOW = { timeout: 90_000, interval: 200 };
 
 let temporal: Temporal;
@@ -60,6 +60,7 @@ describe("Temporal's development server, watched", () => {
     watch();
     sendSignal(firstPid, signal);
     await expect.poll(() => temporal.pid, SLOW).not.toBe(firstPid);
+    await endWatch();
     expect(await statusOfKept()).toBe('RUNNING');
     expect(said).toEqual([`The Temporal server ${words}. Restarting it with the same data.`]);
   });
