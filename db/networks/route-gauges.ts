@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { countAtRoutes } from '../outbox/in-flight.ts';
+import { IS_WALLET_FRESH } from './route-health.ts';
 
 /** Our wallet at one gateway of a network that has several, in live mode. */
 export interface RouteWallet {
@@ -27,7 +28,7 @@ export interface RouteGauges extends RouteWallet {
 
 const CLOCK = '(SELECT app_now() AS at) clock';
 const WALLET = `
-  CASE WHEN h.wallet_available IS NOT NULL AND h.wallet_read_at > clock.at - interval '15 minutes'
+  CASE WHEN ${IS_WALLET_FRESH}
        THEN json_build_object('available', h.wallet_available, 'currency', h.wallet_currency,
                               'minimum', h.wallet_minimum) END AS wallet`;
 

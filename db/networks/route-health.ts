@@ -23,6 +23,10 @@ export interface RouteCallSum extends RouteKey, CallCounts {}
 const BUCKET_SECONDS = 5;
 const KEPT = '1 hour';
 
+/** SQL: whether the row `h` of route_health has a reading of our wallet that still counts. */
+export const IS_WALLET_FRESH = `
+  (h.wallet_available IS NOT NULL AND h.wallet_read_at > (SELECT app_now()) - interval '15 minutes')`;
+
 /** Adds sums to the bucket of now. */
 export async function addRouteCalls(db: Pool, sums: readonly RouteCallSum[]): Promise<void> {
   if (sums.length === 0) return;
@@ -98,7 +102,7 @@ async function readStates(
     name: 'read-route-health',
     text: `
       SELECT wanted.route, h.phase, h.cause, h.since, h.rest_ms AS "restMs", r.draining_since IS NOT NULL AS "isDraining",
-             CASE WHEN h.wallet_available IS NOT NULL AND h.wallet_minimum IS NOT NULL
+             CASE WHEN ${IS_WALLET_FRESH} AND h.wallet_minimum IS NOT NULL
                   THEN json_build_object('available', h.wallet_available, 'minimum', h.wallet_minimum) END AS wallet
         FROM unnest($2::text[]) AS wanted (route)
         LEFT JOIN route_health h ON h.network_id = $1 AND h.route = wanted.route
@@ -157,9 +161,9 @@ export async function claimRouteWallet(
   const { rowCount } = await db.query({
     name: 'claim-route-wallet',
     text: `
-      UPDATE route_health SET wallet_read_at = app_now()
+      UPDATE route_health SET wallet_claimed_at = app_now()
        WHERE network_id = $1 AND route = $2
-         AND (wallet_read_at IS NULL OR wallet_read_at < (SELECT app_now()) - $3 * interval '1 millisecond')`,
+         AND (wallet_claimed_at IS NULL OR wallet_claimed_at < (SELECT app_now()) - $3 * interval '1 millisecond')`,
     values: [networkId, route, everyMs],
   });
   return rowCount === 1;
@@ -174,7 +178,8 @@ export async function storeRouteWallet(
   await db.query({
     name: 'store-route-wallet',
     text: `
-      UPDATE route_health SET wallet_available = $3, wallet_currency = $4, wallet_minimum = $5
+      UPDATE route_health
+         SET wallet_available = $3, wallet_currency = $4, wallet_minimum = $5, wallet_read_at = app_now()
        WHERE network_id = $1 AND route = $2`,
     values: [networkId, route, available, currency, minimum],
   });

@@ -5,9 +5,9 @@ export async function claimWalletReading(db: Pool, networkId: string, everyMs: n
   const { rowCount } = await db.query({
     name: 'claim-wallet',
     text: `
-      UPDATE network_health SET wallet_read_at = app_now()
+      UPDATE network_health SET wallet_claimed_at = app_now()
        WHERE network_id = $1
-         AND (wallet_read_at IS NULL OR wallet_read_at < (SELECT app_now()) - $2 * interval '1 millisecond')`,
+         AND (wallet_claimed_at IS NULL OR wallet_claimed_at < (SELECT app_now()) - $2 * interval '1 millisecond')`,
     values: [networkId, everyMs],
   });
   return rowCount === 1;
@@ -25,7 +25,9 @@ export async function storeWallet(db: Pool, networkId: string, wallet: WalletRec
   await db.query({
     name: 'store-wallet',
     text: `
-      UPDATE network_health SET wallet_available = $2, wallet_currency = $3, wallet_minimum = $4 WHERE network_id = $1`,
+      UPDATE network_health
+         SET wallet_available = $2, wallet_currency = $3, wallet_minimum = $4, wallet_read_at = app_now()
+       WHERE network_id = $1`,
     values: [networkId, wallet.available, wallet.currency, wallet.minimum],
   });
 }

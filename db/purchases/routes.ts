@@ -4,6 +4,7 @@ import type { RouteStanding } from '../../domain/network/failover.ts';
 import type { Phase } from '../../domain/network/health-reading.ts';
 import { type Clearance, MAIN_ROUTE, type Route, type RoutedSubmission } from '../../domain/network/route.ts';
 import { PRICE_AT } from '../costs/prices.ts';
+import { IS_WALLET_FRESH } from '../networks/route-health.ts';
 import { IS_CLEARED } from './fence.ts';
 
 /** A purchase as the choice of its route needs it. */
@@ -61,7 +62,7 @@ const READ_ROUTING = `
                             'canaryPercent', r.canary_percent, 'drainingSince', r.draining_since,
                             'ratePerSecond', r.rate_per_second, 'inFlightMax', coalesce(r.in_flight_max, q.in_flight_max),
                             'phase', h.phase, 'since', h.since,
-                            'walletLow', coalesce(h.wallet_available::numeric < h.wallet_minimum::numeric, false))), '[]')
+                            'walletLow', coalesce(${IS_WALLET_FRESH} AND h.wallet_available::numeric < h.wallet_minimum::numeric, false))), '[]')
             FROM (SELECT route FROM network_routes WHERE network_id = p.network_id
                    UNION
                   SELECT route FROM route_bundles WHERE network_id = p.network_id AND bundle_id = p.bundle_id

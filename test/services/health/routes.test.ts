@@ -123,6 +123,22 @@ it('has metrics of each gateway: health, calls, our wallet, and what is in fligh
   );
 });
 
+it('does not believe a wallet that could not be read for 15 minutes', async () => {
+  await judge();
+  const route = { networkId: NETWORK, route: 'main' };
+  await storeRouteWallet(network.pool, route, { available: '9.99', currency: 'USD', minimum: '10' });
+  await network.pool.query(`
+    UPDATE route_health
+       SET wallet_read_at = app_now() - interval '16 minutes', wallet_claimed_at = app_now() - interval '2 minutes'`);
+  // The gateway does not answer.
+  expect(await claimRouteWallet(network.pool, route, 60_000)).toBe(true);
+  const gauges = (await readRouteGauges(network.pool)).find((one) => one.route === 'main');
+  expect(gauges?.wallet).toBeNull();
+  const id = await network.buyTold({});
+  await runPurchase(network, id);
+  expect(network.deliveriesOf(id)).toEqual({ dtone: 1, reloadly: 0 });
+});
+
 it('counts the live calls of networks that have several gateways', async () => {
   const routes = { of: (id: string) => (id === NETWORK ? ROUTES : ['main']) };
   const recorder = createCallRecorder(network.pool, pino({ level: 'silent' }), routes);
