@@ -20,7 +20,8 @@ const ONCE = 0.000_1;
 
 let network: TwoGateways;
 beforeAll(async () => {
-  network = await createTwoGateways();
+  // Some orders stay undecided until the adapter gives up.
+  network = await createTwoGateways(0, null, { timeoutMs: 8_000 });
 });
 afterAll(() => network.close());
 afterEach(async () => {
