@@ -48,7 +48,12 @@ export interface BatchFixture {
   close(): Promise<void>;
 }
 
-export async function createBatchFixture(balance: number, window = 100): Promise<BatchFixture> {
+/** @param uploadIdleMs after which a stalled upload is given up; long, because a machine may stall too. */
+export async function createBatchFixture(
+  balance: number,
+  window = 100,
+  uploadIdleMs = 60_000,
+): Promise<BatchFixture> {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const own = createAccountReads(
@@ -86,7 +91,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   const app = await buildApp({
     ...parts,
     uploadBytesMax: 1024 * 1024,
-    uploadIdleMs: 1_500,
+    uploadIdleMs,
     log: pino({ level: 'silent' }),
   });
   return {
