@@ -98,7 +98,9 @@ describe('after resolve_by, without a worker', () => {
         UPDATE accounts SET held = held + (SELECT sum(price) FROM more)::bigint WHERE id = $1`,
       values: [uuidOf('acc', client.accountId)],
     });
-    expect((await list(api, { status: 'pending' }, { key: client.key })).data).toEqual([]);
+    await expect
+      .poll(async () => (await list(api, { status: 'pending' }, { key: client.key })).data)
+      .toEqual([]);
     const { rows } = await api.pool.query(
       'SELECT status, count(*)::int AS count FROM purchases WHERE account_id = $1 GROUP BY status',
       [uuidOf('acc', client.accountId)],
