@@ -71,7 +71,8 @@ describe('an API process', () => {
           async (response) => `${name} ${response.status} ${(await response.text()).length > 0}`,
           (error: Error) => `${name} failed: ${error.message}`,
         );
-        count(outcome);
+        // A lane that waits too long on a machine that stalls; the client asks again.
+        if (!outcome.includes(' 429 ')) count(outcome);
       }
     });
 
