@@ -50,7 +50,7 @@ const TYPES: pg.CustomTypesConfig = {
 
 /**
  * Opens a pool whose 64-bit integers are exact numbers: an amount that a number cannot hold is an error. Opening a
- * connection, or waiting for one that is free, may take the `connect_timeout` of the address, in seconds as for libpq; 5 by default.
+ * connection, or waiting for one that is free, may take the `connect_timeout` of the address, in seconds; 5 by default.
  */
 export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
