@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
@@ -25,6 +24,7 @@ import { createRequestLog } from '../../../services/requests/request-log.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createTestDatabase } from '../database.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
+import { captureLog } from './captured-log.ts';
 import { GATEWAYS_FILE } from './gateways-file.ts';
 
 export const MTN_BUNDLE = 'bnd_mtn_small';
@@ -169,17 +169,6 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
       await database.drop();
     },
   };
-}
-
-function captureLog() {
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  return { stream, text: () => lines.join('') };
 }
 
 export async function addReferenceData(pool: Pool): Promise<void> {
