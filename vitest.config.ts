@@ -9,7 +9,11 @@ const UNIT = [
   'test/services/batches/{header,judge-rows,read-csv,read-number}.test.ts',
 ];
 /** They measure the turns of the event loop, or leave a thread that never ends: each needs a process to itself. */
-const APART = ['test/services/batches/files/nasty-files.test.ts', 'test/worker/temporal/looping.test.ts'];
+const APART = [
+  'test/api/routes/large-pages.test.ts',
+  'test/services/batches/files/nasty-files.test.ts',
+  'test/worker/temporal/looping.test.ts',
+];
 /** They measure time or memory for a quarter of an hour, so they are a separate suite. */
 const MEASURES = [
   'test/long/{abuse,bad-input-memory,bulkheads,ceilings,idle-connections,upload-memory,worker-memory}.test.ts',

@@ -59,6 +59,8 @@ export interface AppSetting {
   readonly workflowsUrl?: string | null;
   /** Whether live accounts buy from simulators too, as in the demo. People see it on each screen. */
   readonly simulatedNetworks: boolean;
+  /** Longest time that a reader waits until due purchases are settled, in milliseconds; 5,000 by default. */
+  readonly settleWaitMs?: number;
 }
 
 /** Everything that routes use; each takes what it needs. */
@@ -94,7 +96,7 @@ export function createAppParts({ alerts, live, auth, workflowsUrl = null, ...giv
     lookups: createNumberLookups(pools.purchases, catalogue, live),
     callbacks,
     inquirer,
-    due: createDuePurchases(expirer),
+    due: createDuePurchases(expirer, given.settleWaitMs),
     lists: createListAnswers(createPageShares()),
     downloads: createFilePlaces(),
     cursors: createCursors(),

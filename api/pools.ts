@@ -49,14 +49,17 @@ const PROBE_WITHIN_MS = 2_000;
 /** Longest time that a callback waits for a locked purchase; the relay retries it later. */
 const CALLBACK_LOCK_MS = 2_000;
 
-/** Opens the pools; each connects on first use. */
-export function createApiPools(databaseUrl: string): ApiPools {
+/**
+ * Opens the pools; each connects on first use.
+ * @param callbackLockMs longest time that a callback waits for a locked purchase.
+ */
+export function createApiPools(databaseUrl: string, callbackLockMs = CALLBACK_LOCK_MS): ApiPools {
   const open = (use: keyof typeof MAX, options: Partial<PoolOptions> = {}) =>
     createPool(databaseUrl, { ...options, max: MAX[use], applicationName: `bundlewire-api-${use}` });
   return {
     lanes: open('lanes', { use: 'lanes' }),
     purchases: open('purchases'),
-    callbacks: open('callbacks', { lockTimeoutMs: CALLBACK_LOCK_MS }),
+    callbacks: open('callbacks', { lockTimeoutMs: callbackLockMs }),
     keys: open('keys'),
     own: createAccountReads(open('own', { use: 'account-reads' })),
     reads: open('reads'),

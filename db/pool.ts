@@ -26,6 +26,7 @@ export interface PoolOptions {
 const INT8_OID = 20;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const DEFAULT_IDLE_TRANSACTION_MS = 15_000;
+const DEFAULT_CONNECT_SECONDS = 5;
 
 /** Settings of the server by use of the pool: how it plans, and as which role. */
 const SETTINGS: Readonly<Record<NonNullable<PoolOptions['use']>, Readonly<Record<string, string>>>> = {
@@ -47,7 +48,10 @@ const TYPES: pg.CustomTypesConfig = {
   },
 };
 
-/** Opens a pool whose 64-bit integers are exact numbers: an amount that a number cannot hold is an error. */
+/**
+ * Opens a pool whose 64-bit integers are exact numbers: an amount that a number cannot hold is an error. Opening a
+ * connection, or waiting for one that is free, may take the `connect_timeout` of the address, in seconds; 5 by default.
+ */
 export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
   const settings = {
@@ -64,7 +68,7 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
     query_timeout: statementTimeoutMs + 5_000,
     ...(options.use === 'lanes' || options.use === 'account-reads' ? { pipeline: true } : {}),
     onConnect: (client): unknown => applySettings(client, settings),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectSeconds(databaseUrl) * 1_000,
     keepAlive: true,
     types: TYPES,
   });
@@ -73,6 +77,11 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+function connectSeconds(databaseUrl: string): number {
+  const seconds = Number(URL.parse(databaseUrl)?.searchParams.get('connect_timeout'));
+  return seconds > 0 ? seconds : DEFAULT_CONNECT_SECONDS;
 }
 
 /** Not part of the startup message, because PgBouncer rejects a connection that sends such settings there. */

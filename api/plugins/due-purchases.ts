@@ -9,7 +9,7 @@ import type { Expirer } from '../../services/purchases/expire.ts';
 const AHEAD_MS = 250;
 const PAGE = 512;
 /** Longest time that a reader waits for settling; then it gets an error instead of an outdated state. */
-const WAIT_MS = 5_000;
+const DEFAULT_WAIT_MS = 5_000;
 
 /** Settles due purchases before they are shown. No answer after `resolve_by` has `pending`, even if no worker runs. */
 export interface DuePurchases {
@@ -28,20 +28,23 @@ export interface DuePurchases {
   find(db: Reader, accountId: AccountId, id: PurchaseId): Promise<Purchase | null>;
 }
 
-/** `expirer` has its own connections, so that readers cannot keep purchases from being settled. */
-export function createDuePurchases(expirer: Expirer): DuePurchases {
+/**
+ * `expirer` has its own connections, so that readers cannot keep purchases from being settled.
+ * @param waitMs longest time that a reader waits for settling.
+ */
+export function createDuePurchases(expirer: Expirer, waitMs = DEFAULT_WAIT_MS): DuePurchases {
   const settle = async (accountId: AccountId, purchaseIds: readonly PurchaseId[]) => {
     const request = { accountId, purchaseIds, endWorkflow: true };
-    const results = await expirer.expire(request, AbortSignal.timeout(WAIT_MS));
+    const results = await expirer.expire(request, AbortSignal.timeout(waitMs));
     for (const result of results) if ('error' in result) throw result.error;
   };
-  const settleAll = createSharedSettling(settle);
+  const settleAll = createSharedSettling(settle, waitMs);
 
   return {
     async settleThenRead(db, accountId, read, pendingIn = () => ({})) {
       const due = await findOverdueOf(db, accountId, AHEAD_MS, PAGE);
       if (due.length === 0) return read();
-      const fault = await faultOf(inTime(settleAll(db, accountId, due)));
+      const fault = await faultOf(inTime(settleAll(db, accountId, due), waitMs));
       if (fault !== null && (await isAnyOverdue(db, accountId, AHEAD_MS, pendingIn(await read()))))
         throw fault;
       // Read again after a fault: a purchase settled just before the lookup may have been read as pending.
@@ -51,7 +54,7 @@ export function createDuePurchases(expirer: Expirer): DuePurchases {
     async find(db, accountId, id) {
       const found = await findPurchaseDue(db, accountId, id, AHEAD_MS);
       if (found === null || !found.isDue) return found?.purchase ?? null;
-      await inTime(settle(accountId, [id]));
+      await inTime(settle(accountId, [id]), waitMs);
       return (await findPurchaseDue(db, accountId, id, AHEAD_MS))?.purchase ?? null;
     },
   };
@@ -60,7 +63,7 @@ export function createDuePurchases(expirer: Expirer): DuePurchases {
 type Settle = (accountId: AccountId, purchaseIds: readonly PurchaseId[]) => Promise<void>;
 
 /** Settles page by page until nothing is due. Readers of one account wait for the current page, then check again. */
-function createSharedSettling(settle: Settle) {
+function createSharedSettling(settle: Settle, waitMs: number) {
   const underWay = new Map<AccountId, Promise<void>>();
   const start = (accountId: AccountId, due: readonly PurchaseId[]) => {
     const settling = settle(accountId, due).finally(() => underWay.delete(accountId));
@@ -69,7 +72,7 @@ function createSharedSettling(settle: Settle) {
   };
 
   return async (db: Reader, accountId: AccountId, first: readonly PurchaseId[]): Promise<void> => {
-    const until = performance.now() + WAIT_MS;
+    const until = performance.now() + waitMs;
     for (let due = first; due.length > 0 && performance.now() < until; ) {
       const others = underWay.get(accountId);
       await (others ?? start(accountId, due));
@@ -89,10 +92,10 @@ async function faultOf(work: Promise<void>): Promise<Error | null> {
 }
 
 /** Waits for settling for a limited time. Settling itself continues after the reader has its answer. */
-async function inTime(settling: Promise<void>): Promise<void> {
+async function inTime(settling: Promise<void>, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not settled within ${WAIT_MS} ms`)), WAIT_MS);
+    timer = setTimeout(() => reject(new Error(`not settled within ${waitMs} ms`)), waitMs);
   });
   try {
     await Promise.race([settling, late]);

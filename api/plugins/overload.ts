@@ -19,22 +19,24 @@ const SAMPLE_MS = 1_000;
  * Rejects every request of a scope with `rate_limited` while the process is beyond one of its limits. Both are measured every
  * `2 * eventLoopDelayMs`: in a shorter time, one long turn of the event loop would leave no measurement, which counts as an
  * infinite delay. The delay counts from two measurements after the start: on a busy machine, starting takes one long turn.
+ * @param now a clock in milliseconds, by which the start is measured.
  */
 export async function refuseUnderPressure(
   app: FastifyInstance,
   { eventLoopDelayMs, rssBytes }: PressureLimits,
+  now: () => number = () => performance.now(),
 ): Promise<void> {
   const sampleInterval = 2 * eventLoopDelayMs || SAMPLE_MS;
   let delayCountsFrom = Number.POSITIVE_INFINITY;
   app.addHook('onReady', async () => {
-    delayCountsFrom = performance.now() + 2 * sampleInterval;
+    delayCountsFrom = now() + 2 * sampleInterval;
   });
   await app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMs,
     maxRssBytes: rssBytes,
     sampleInterval,
     pressureHandler: (_request, _reply, type) => {
-      if (type === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() < delayCountsFrom) return;
+      if (type === underPressure.TYPE_EVENT_LOOP_DELAY && now() < delayCountsFrom) return;
       throw BUSY;
     },
   });

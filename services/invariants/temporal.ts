@@ -3,23 +3,28 @@ import type { WorkflowLookup } from './pending.ts';
 
 /** Concurrent requests; the server answers about a thousand per second. */
 const CONCURRENCY = 16;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** Time for one request with all its retries. */
-const ANSWER_TIMEOUT_MS = 10_000;
+
+/** How long a lookup waits, in milliseconds. */
+export interface LookupLimits {
+  readonly connectMs: number;
+  /** For one request with all its retries. */
+  readonly answerMs: number;
+}
+const LIMITS: LookupLimits = { connectMs: 5_000, answerMs: 10_000 };
 
 export interface TemporalLookup extends WorkflowLookup {
   close(): Promise<void>;
 }
 
 /** Asks the Temporal server at `address`; connects with the first request. */
-export function temporalLookup(address: string, namespace = 'default'): TemporalLookup {
-  const connection = Connection.lazy({ address, connectTimeout: CONNECT_TIMEOUT_MS });
+export function temporalLookup(address: string, namespace = 'default', limits = LIMITS): TemporalLookup {
+  const connection = Connection.lazy({ address, connectTimeout: limits.connectMs });
   const { workflow } = new Client({ connection, namespace });
 
   const runs = async (workflowId: string): Promise<boolean> => {
     const describe = () => workflow.getHandle(workflowId).describe();
     try {
-      const { status } = await connection.withDeadline(Date.now() + ANSWER_TIMEOUT_MS, describe);
+      const { status } = await connection.withDeadline(Date.now() + limits.answerMs, describe);
       return status.name === 'RUNNING';
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;

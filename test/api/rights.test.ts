@@ -9,7 +9,7 @@ import { bought, call, order } from '../support/api/http.ts';
 import { addressOf, NOBODY, type Operation, operationsOf } from '../support/api/operations.ts';
 import { refusalOf } from '../support/api/refusal.ts';
 
-const today = new Date().toISOString().slice(0, 10);
+const today = () => new Date().toISOString().slice(0, 10);
 
 let api: ApiFixture;
 let operations: Operation[];
@@ -124,12 +124,12 @@ describe('a key without numbers:read', () => {
       phone_number: '+23480…567',
       reference: body.reference,
     });
-    for (const path of ['/v1/purchases', '/v1/events', `/v1/statements/${today}/lines`])
+    for (const path of ['/v1/purchases', '/v1/events', `/v1/statements/${today()}/lines`])
       expect(await read(path)).not.toContain('8031234567');
     const bought201 = await call(api, '/v1/purchases', { method: 'POST', key, body: order() });
     expect(Shown.parse(JSON.parse(bought201.text)).phone_number).toMatch(/^\+23480…\d{3}$/);
 
-    const lines = `/v1/statements/${today}/lines`;
+    const lines = `/v1/statements/${today()}/lines`;
     const file = await call(api, lines, { key, headers: { accept: 'text/csv' } });
     expect(refusalOf(file)).toEqual(denied('numbers:read'));
   });

@@ -20,6 +20,22 @@ it('survives a connection that breaks between two statements of a transaction', 
   await database.drop();
 });
 
+it('waits for a connection no longer than the address says, and 5 s if it says nothing', async () => {
+  const database = await createTestDatabase(1);
+  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
+  const lent = await pool.connect();
+  await expect(pool.query('SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
+  lent.release();
+  await pool.end();
+
+  const plain = new URL(database.url);
+  plain.searchParams.delete('connect_timeout');
+  const other = createPool(plain.href, { max: 1, applicationName: 'test' });
+  expect(other.options.connectionTimeoutMillis).toBe(5_000);
+  await other.end();
+  await database.drop();
+});
+
 describe.each([undefined, 'lanes', 'hot-path'] as const)('on a pool for %s', (use) => {
   const open = (url: string, options: object = {}) =>
     createPool(url, { max: 2, applicationName: 'test', ...(use === undefined ? {} : { use }), ...options });

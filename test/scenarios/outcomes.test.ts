@@ -97,7 +97,11 @@ let client: Client;
 const purchases = new Map<string, PurchaseResource>();
 
 beforeAll(async () => {
-  scenario = await startScenario({ resolveWithinMs: { net_glo_ng: SHORT_RESOLVE_WITHIN_MS } });
+  scenario = await startScenario({
+    resolveWithinMs: { net_glo_ng: SHORT_RESOLVE_WITHIN_MS },
+    // The order that is hidden at first must not count as never received, however long the machine stalls.
+    holdMs: 60_000,
+  });
   client = await openClient(scenario, 100);
   // In parallel: each waits for its own network only.
   await Promise.all(

@@ -6,8 +6,8 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { type Client, openClient, PRICE, toldOf, wish } from '../support/scenarios/client.ts';
 import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
-/** With the gateway's 3 s and the margin of 5 s, nothing is sent later than 2 s after it was accepted. */
-const SHORT_MS = 10_000;
+/** A deadline that is waited for, and that all requests of a test come before on a busy machine. */
+const SHORT_MS = 30_000;
 /** A deadline that no purchase reaches, however long Temporal and the worker take to come back. */
 const PATIENT_MS = 600_000;
 /** The alert PurchasesPastResolveBy accepts as much. */

@@ -4,6 +4,9 @@ import { inject } from 'vitest';
 import { createPool, type PoolOptions } from '../../db/pool.ts';
 import './provided.ts';
 
+/** Longest wait for a connection: a machine may stall for seconds, and no test but those of this limit is about it. */
+export const CONNECT_SECONDS = 60;
+
 export interface TestDatabase {
   readonly url: string;
   /** Deletes it; connections that are still open are cut. */
@@ -11,12 +14,12 @@ export interface TestDatabase {
 }
 
 /** A freshly migrated database for the caller, cloned from the template in tens of milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(connectSeconds?: number): Promise<TestDatabase> {
   const serverUrl = inject('databaseUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runOnServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
   return {
-    url: databaseUrl(serverUrl, name),
+    url: databaseUrl(serverUrl, name, connectSeconds),
     drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
@@ -48,10 +51,11 @@ export async function beginPatiently(client: ClientBase): Promise<void> {
   await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
 }
 
-/** The same server and user, another database. */
-export function databaseUrl(serverUrl: string, name: string): string {
+/** The same server and user, another database, and a long wait for connections in every pool and process that uses it. */
+export function databaseUrl(serverUrl: string, name: string, connectSeconds = CONNECT_SECONDS): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  url.searchParams.set('connect_timeout', String(connectSeconds));
   return url.href;
 }
 

@@ -22,6 +22,8 @@ export interface StackOptions {
   readonly chosenPorts?: ChosenPorts;
   /** More settings for PostgreSQL. They have no effect on a server that is already running. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
+  /** Longest that our processes wait for a connection to PostgreSQL, in seconds; 5 by default. */
+  readonly connectSeconds?: number;
   /** Called with the URL of the migrated database, before API and worker start. */
   readonly seed?: (databaseUrl: string) => Promise<void>;
   /**

@@ -146,9 +146,18 @@ async function openSeeded(options: Options, undo: Undo): Promise<Database> {
     settings: options.postgresSettings,
   });
   undo.push(options.keepData ? database.stop : database.destroy);
-  await fillDatabase(database.url, options.networkSettings ?? DEFAULT_SETTINGS, options.stateDir);
-  await options.seed?.(database.url);
-  return database;
+  const url = patient(database.url, options.connectSeconds);
+  await fillDatabase(url, options.networkSettings ?? DEFAULT_SETTINGS, options.stateDir);
+  await options.seed?.(url);
+  return { ...database, url };
+}
+
+/** The same address with another limit for opening a connection. */
+function patient(address: string, connectSeconds: number | undefined): string {
+  if (connectSeconds === undefined) return address;
+  const url = new URL(address);
+  url.searchParams.set('connect_timeout', String(connectSeconds));
+  return url.href;
 }
 
 function openTemporal({ stateDir, ports, log }: Options): Promise<Temporal> {

@@ -13,7 +13,8 @@ let api: ApiFixture;
 let organisation: OrganisationId;
 
 beforeAll(async () => {
-  api = await startApi();
+  // So long each request waits in vain.
+  api = await startApi({ connectSeconds: 5 });
   organisation = await organisationOf(api, api.client.accountId);
 });
 afterAll(() => api.close());

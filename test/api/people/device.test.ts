@@ -138,6 +138,12 @@ describe('a sign-in of the command line', () => {
     const { user_code } = await begun(api);
     for (let wrong = 0; wrong < 6; wrong += 1)
       await post(api, '/v1/auth/device/find', { user_code: 'BBBB-BBBB' }, cookie);
+    // The first wait is a second, which a slow machine may need for the next request.
+    const waits = await api.pool.query(
+      `UPDATE sign_in_attempts SET blocked_until = app_now() + interval '1 minute'
+        WHERE failures >= 5 AND blocked_until > last_at`,
+    );
+    expect(waits.rowCount).toBeGreaterThan(0);
     expect((await post(api, '/v1/auth/device/find', { user_code }, cookie)).status).toBe(429);
   });
 

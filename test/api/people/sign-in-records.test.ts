@@ -121,7 +121,7 @@ describe('the audit log of an organisation', () => {
   it('has a refused link, and a code that is sent again, which is also mailed to its person', async () => {
     const person = await trustedAs(api, organisation, 'owner');
     await sendMails(api);
-    const code = codeOf(person.secret);
+    const code = person.usedCode;
     const other = await signedIn(api, (await invited(api, organisation, 'owner', person.email)).token);
     for (let nth = 0; nth < 2; nth += 1)
       expect((await post(api, '/v1/auth/second-factor/verify', { code }, other)).status).toBe(401);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order } from '../../support/api/http.ts';
 import { type ApiProcesses, startApiProcesses } from '../../support/api/processes.ts';
 
-const DRAIN_MS = 2_500;
+/** Far longer than a stalled machine answers nothing, and shorter than the 20 s after which a process is killed. */
+const DRAIN_MS = 15_000;
 let apis: ApiProcesses;
 
 beforeAll(async () => {
@@ -70,7 +71,8 @@ describe('an API process', () => {
           async (response) => `${name} ${response.status} ${(await response.text()).length > 0}`,
           (error: Error) => `${name} failed: ${error.message}`,
         );
-        count(outcome);
+        // A lane that waits too long on a machine that stalls; the client asks again.
+        if (!outcome.includes(' 429 ')) count(outcome);
       }
     });
 

@@ -11,21 +11,24 @@ import { NO_ALERTS } from '../../support/no-alerts.ts';
 import { createPurchasePorts } from '../../support/purchases/ports.ts';
 
 const RESOLVE_WITHIN_MS = 15 * 60_000;
+const LONG_MS = 60_000;
 
 let api: ApiFixture;
 beforeAll(async () => {
-  api = await startApi();
+  // No test but that of the limit is about how fast purchases are settled.
+  api = await startApi({ settleWaitMs: LONG_MS });
 });
 afterAll(() => api.close());
 
 /** A client whose purchases have all passed resolve_by; there is no worker. */
 async function overdue(
   count: number,
+  on = api,
 ): Promise<{ client: Client; bodies: object[]; bought: PurchaseResource[] }> {
-  const client = await addClient(api.pool, { balance: count * PRICE });
+  const client = await addClient(on.pool, { balance: count * PRICE });
   const bodies = Array.from({ length: count }, () => order());
-  const purchases = await Promise.all(bodies.map((body) => bought(api, body, { key: client.key })));
-  await api.pool.query({
+  const purchases = await Promise.all(bodies.map((body) => bought(on, body, { key: client.key })));
+  await on.pool.query({
     text: 'UPDATE app_clock SET offset_ms = offset_ms + $1',
     values: [RESOLVE_WITHIN_MS + 1_000],
   });
@@ -96,7 +99,9 @@ describe('after resolve_by, without a worker', () => {
         UPDATE accounts SET held = held + (SELECT sum(price) FROM more)::bigint WHERE id = $1`,
       values: [uuidOf('acc', client.accountId)],
     });
-    expect((await list(api, { status: 'pending' }, { key: client.key })).data).toEqual([]);
+    await expect
+      .poll(async () => (await list(api, { status: 'pending' }, { key: client.key })).data)
+      .toEqual([]);
     const { rows } = await api.pool.query(
       'SELECT status, count(*)::int AS count FROM purchases WHERE account_id = $1 GROUP BY status',
       [uuidOf('acc', client.accountId)],
@@ -105,14 +110,15 @@ describe('after resolve_by, without a worker', () => {
   });
 
   it('a purchase whose account is locked is answered with an error, never as pending', async () => {
-    const { client, bought } = await overdue(1);
-    const holder = await api.pool.connect();
+    const hasty = await startApi();
+    const { client, bought } = await overdue(1, hasty);
+    const holder = await hasty.pool.connect();
     await beginPatiently(holder);
     await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [uuidOf('acc', client.accountId)]);
     try {
       const answers = await Promise.all(
         [`/v1/purchases/${bought[0]?.id}`, '/v1/purchases?status=pending'].map((path) =>
-          call(api, path, { key: client.key }),
+          call(hasty, path, { key: client.key }),
         ),
       );
       for (const answer of answers) {
@@ -124,8 +130,9 @@ describe('after resolve_by, without a worker', () => {
       holder.release();
     }
     await expect
-      .poll(async () => purchaseOf(await call(api, `/v1/purchases/${bought[0]?.id}`, { key: client.key })))
+      .poll(async () => purchaseOf(await call(hasty, `/v1/purchases/${bought[0]?.id}`, { key: client.key })))
       .toMatchObject(timedOut);
+    await hasty.close();
   });
 
   describe('where one purchase of an account cannot be settled', () => {
@@ -165,7 +172,7 @@ it('readers of one account share the settlement that is under way', async () => 
     adapterFor: () => null,
     alerts: NO_ALERTS,
   });
-  const due = createDuePurchases(expirer);
+  const due = createDuePurchases(expirer, LONG_MS);
   const looks = { done: 0 };
   const pool = countingQueries(api.pool, looks);
   const reads = Array.from({ length: 5 }, () =>

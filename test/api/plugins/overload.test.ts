@@ -41,7 +41,7 @@ it('[owasp.4] while PostgreSQL is too busy reads are refused early by 429, and k
   // What the API knows of the key must be read again.
   await knownEverywhere();
   const reads = Array.from({ length: WAITING - 1 }, () => call(api, '/v1/purchases'));
-  await expect.poll(() => api.pools.own.waitingCount, { timeout: 10_000 }).toBe(WAITING);
+  await expect.poll(() => api.pools.own.waitingCount).toBe(WAITING);
   for (const path of ['/v1/purchases', '/v1/balance', '/v1/events']) {
     const refused = await call(api, path);
     expect(refusalOf(refused)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
@@ -82,7 +82,7 @@ describe('a process that is beyond its memory', () => {
 });
 
 it('[owasp.4] a process whose event loop stalls for a second, but not for its limit, refuses no client', async () => {
-  const stalled = await startApi({ pressure: { eventLoopDelayMs: 3_000, rssBytes: 0 } });
+  const stalled = await startApi({ pressure: { eventLoopDelayMs: 30_000, rssBytes: 0 } });
   for (let stall = 0; stall < 4; stall++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
     // Timers that are due run, among them the one that measures.
@@ -96,10 +96,10 @@ describe('a process whose event loop is late', () => {
   const LIMIT_MS = 100;
   const apps: FastifyInstance[] = [];
   const blockFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-  const started = async (startMs: number) => {
+  const started = async (startMs: number, now?: () => number) => {
     const app = fastify();
     apps.push(app);
-    await refuseUnderPressure(app, { eventLoopDelayMs: LIMIT_MS, rssBytes: 0 });
+    await refuseUnderPressure(app, { eventLoopDelayMs: LIMIT_MS, rssBytes: 0 }, now);
     app.get('/', async () => 'served');
     app.register(async () => {
       blockFor(startMs);
@@ -111,7 +111,8 @@ describe('a process whose event loop is late', () => {
   afterAll(() => Promise.all(apps.map((app) => app.close())));
 
   it('serves its first clients although its start was one long turn', async () => {
-    const app = await started(6 * LIMIT_MS);
+    // Its clock stands still: however long the machine stalls, it has only just started.
+    const app = await started(6 * LIMIT_MS, () => 0);
     // Timers that are due run, among them the one that measures.
     await sleep(1);
     expect(app.memoryUsage().eventLoopDelay).toBeGreaterThan(LIMIT_MS);

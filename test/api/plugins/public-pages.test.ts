@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 
 const PROXY = ['127.0.0.1/32'];
@@ -20,6 +20,19 @@ async function get(path: string, headers: Record<string, string> = {}, address =
   });
   const body = Buffer.from(await answer.body.arrayBuffer());
   return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+let subscribers = 0;
+
+/** Repeats an expectation for new subscribers until all its requests are within one window of 10 s. */
+function withinWindow(expectation: (subscriber: string) => Promise<void>): Promise<void> {
+  return vi.waitFor(
+    () => {
+      subscribers += 1;
+      return expectation(`2001:db8:2:${subscribers}`);
+    },
+    { timeout: 55_000 },
+  );
 }
 
 describe('a page that anyone may read', () => {
@@ -55,23 +68,26 @@ describe('a page that anyone may read', () => {
 
   it('[owasp.4] is rejected with 429 for an address that asks too often, and for no other', async () => {
     const ask = (address: string) => get('/device', {}, address);
-    const all = await Promise.all(Array.from({ length: 260 }, () => ask('2001:db8:1:2::1')));
-    const refused = all.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(60);
-    expect(all.length - refused.length).toBeGreaterThanOrEqual(200);
-    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expect(JSON.parse(String(refused[0]?.body))).toMatchObject({ error: { code: 'rate_limited' } });
+    await withinWindow(async (subscriber) => {
+      const all = await Promise.all(Array.from({ length: 260 }, () => ask(`${subscriber}::1`)));
+      const refused = all.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThanOrEqual(60);
+      expect(all.length - refused.length).toBeGreaterThanOrEqual(200);
+      expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(JSON.parse(String(refused[0]?.body))).toMatchObject({ error: { code: 'rate_limited' } });
 
-    // The same subscriber, and another one.
-    expect((await ask('2001:db8:1:2:ffff::9')).status).toBe(429);
-    expect((await ask('2001:db8:1:3::1')).status).toBe(200);
+      // The same subscriber, and another one.
+      expect((await ask(`${subscriber}:ffff::9`)).status).toBe(429);
+      expect((await ask('2001:db8:1:2::1')).status).toBe(200);
+    });
   });
 
-  it('is refused sooner where it is large', async () => {
-    const ask = () => get('/docs/js/scalar.js', { 'accept-encoding': 'gzip' }, '2001:db8:1:4::1');
-    const statuses: number[] = [];
-    for (let asked = 0; asked < 40; asked++) statuses.push((await ask()).status);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
-    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200));
-  });
+  it('is refused sooner where it is large', () =>
+    withinWindow(async (subscriber) => {
+      const ask = () => get('/docs/js/scalar.js', { 'accept-encoding': 'gzip' }, `${subscriber}::1`);
+      const statuses: number[] = [];
+      for (let asked = 0; asked < 40; asked++) statuses.push((await ask()).status);
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+      expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200));
+    }));
 });

@@ -28,8 +28,9 @@ const Statement = z.object({
 });
 const Lines = z.object({ data: z.array(z.object({ type: z.string(), amount: z.int() })) });
 
-async function statementOf({ key }: Client) {
-  const day = new Date().toISOString().slice(0, 10);
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function statementOf({ key }: Client, day: string) {
   const { text } = await call(api, `/v1/statements/${day}`, { key });
   const lines = await call(api, `/v1/statements/${day}/lines?limit=100`, { key });
   return {
@@ -40,6 +41,7 @@ async function statementOf({ key }: Client) {
 
 it('[sandbox.balance] sets what is available, keeps what is held, and books the difference', async () => {
   await bought(api, order(), client);
+  const day = today();
   const answer = await setBalance({ available: 5_000 });
   expect(answer.status).toBe(200);
   expect(JSON.parse(answer.text)).toMatchObject({
@@ -49,7 +51,7 @@ it('[sandbox.balance] sets what is available, keeps what is held, and books the 
   });
   expect(await balanceOf(api, client)).toEqual([5_000, PRICE]);
   const amount = 5_000 - (BALANCE - PRICE);
-  const { adjustments, lines } = await statementOf(client);
+  const { adjustments, lines } = await statementOf(client, day);
   expect(adjustments).toEqual({ count: 1, amount });
   expect(lines.at(-1)).toEqual({ type: 'adjustment', amount });
   await expectBooksInOrder(api);
@@ -57,15 +59,16 @@ it('[sandbox.balance] sets what is available, keeps what is held, and books the 
 
 it('[sandbox.balance] books nothing if the balance is so already, and each of many concurrent changes once', async () => {
   const one = await addClient(api.pool, { livemode: false });
+  const day = today();
   await setBalance({ available: 7_000 }, one);
   expect((await setBalance({ available: 7_000 }, one)).status).toBe(200);
-  expect((await statementOf(one)).adjustments).toEqual({ count: 1, amount: 7_000 });
+  expect((await statementOf(one, day)).adjustments).toEqual({ count: 1, amount: 7_000 });
 
   const wanted = Array.from({ length: 20 }, (_, at) => 10_000 + at);
   await Promise.all(wanted.map((available) => setBalance({ available }, one)));
   const [available] = await balanceOf(api, one);
   expect(wanted).toContain(available);
-  expect((await statementOf(one)).adjustments).toEqual({ count: 21, amount: available });
+  expect((await statementOf(one, day)).adjustments).toEqual({ count: 21, amount: available });
   await expectBooksInOrder(api);
 });
 

@@ -14,13 +14,15 @@ import { expectBooksInOrder } from '../../support/api/refusal.ts';
 import { codesIn, sandboxRows } from '../../support/sandbox/page.ts';
 
 const BALANCE = 1_000_000;
-const TODAY = new Date().toISOString().slice(0, 10);
 
 let api: ApiFixture;
 let client: Client;
 const references: string[] = [];
+/** On which they were bought. */
+let today: string;
 beforeAll(async () => {
   api = await startApi();
+  today = new Date().toISOString().slice(0, 10);
   client = await addClient(api.pool, { balance: BALANCE, livemode: false });
   for (let at = 0; at < 2; at++) {
     const purchase = await bought(api, order(), client);
@@ -32,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function statement(headers: Readonly<Record<string, string>>) {
-  const answer = await call(api, `/v1/statements/${TODAY}`, { key: client.key, headers });
+  const answer = await call(api, `/v1/statements/${today}`, { key: client.key, headers });
   const shown = StatementResource.strict().parse(JSON.parse(answer.text));
   return { shown, mark: answer.headers.get('svc-sandbox') };
 }
@@ -55,7 +57,7 @@ it(`[sandbox.closed_day] ${ROW?.send}: ${ROW?.happens}, ${ROW?.sees}`, async () 
 it('[sandbox.closed_day] a client reconciles today, and later movements are in the next answer', async () => {
   const typed = createClient({ baseUrl: api.baseUrl, apiKey: client.key, sandbox: 'closed-day' });
   const records = references.map((reference) => ({ type: 'purchase', reference, price: PRICE }) as const);
-  const result = await reconcile(typed, { date: TODAY, records });
+  const result = await reconcile(typed, { date: today, records });
   expect(result).toMatchObject({ addsUp: true, matched: 2, missing: [], unexpected: [] });
 
   await call(api, '/v1/sandbox/balance', { method: 'PUT', key: client.key, body: { available: 5 } });

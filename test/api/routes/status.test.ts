@@ -5,6 +5,7 @@ import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
 import { invalid, refusalOf } from '../../support/api/refusal.ts';
+import { keepWorkerAlive } from '../../support/console/decisions.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ describe('GET /v1/status', () => {
   });
 
   it('[status.fields] [status.get] is operational while one worker of several is well, with the networks as they are listed', async () => {
-    await beat(api.pool, newUuid(), true);
+    await keepWorkerAlive(api);
     const shown = await status();
     expect(shown.platform).toEqual({ status: 'operational', message: null });
     expect(shown.networks).toEqual(JSON.parse((await call(api, '/v1/networks')).text).data);
@@ -37,13 +38,13 @@ describe('GET /v1/status', () => {
   });
 
   it('forgets a worker that has been silent', async () => {
-    await moveClock(60_000);
+    await moveClock(3_660_000);
     expect((await status()).platform.status).toBe('degraded');
     await moveClock(0);
   });
 
   it('is unavailable when every network of the account refuses purchases', async () => {
-    await beat(api.pool, newUuid(), true);
+    await keepWorkerAlive(api);
     await api.pool.query(`UPDATE networks SET status = 'unavailable'`);
     expect((await status()).platform.status).toBe('unavailable');
     await api.pool.query(`UPDATE networks SET status = 'degraded'`);

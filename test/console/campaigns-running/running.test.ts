@@ -9,11 +9,15 @@ import { organisationOf } from '../../support/people/fixture.ts';
 import { type Client, openClient, reachedAs, wish } from '../../support/scenarios/client.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
+/** In which a campaign ends, though the machine is slow. */
+const END_MS = 300_000;
+
 let scenario: Scenario;
 let client: Client;
 let api: ReachedApi;
 beforeAll(async () => {
-  scenario = await startScenario();
+  // No row may fail because the machine stalls.
+  scenario = await startScenario({ networks: { resolveWithinMs: 600_000 } });
   client = await openClient(scenario, 200);
   api = reachedAs(scenario, client);
 }, 600_000);
@@ -47,7 +51,7 @@ it('a campaign is followed to its end, its rows are found, and what failed is tr
     await page.goto(`${api.baseUrl}/campaigns/${id}`);
     await page.getByRole('heading', { name: 'spring' }).waitFor(SLOW);
     // No one reloads: the tab says when it is over.
-    await titled(page, '✓ Completed · spring');
+    await titled(page, '✓ Completed · spring', END_MS);
     await page.getByText('100% done').waitFor(SLOW);
     await page.getByRole('img', { name: '20 delivered, 5 failed' }).waitFor(SLOW);
     await page.getByRole('row', { name: 'Charged ₦10,000.00' }).waitFor(SLOW);
@@ -114,7 +118,7 @@ it('for a report, paper shows outcomes and money, and no controls', async (conte
   const { page, close } = await openConsole(context, api, organisation, 'viewer');
   try {
     await page.goto(`${api.baseUrl}/campaigns/${id}`);
-    await titled(page, '✓ Completed');
+    await titled(page, '✓ Completed', END_MS);
     await page.getByRole('row', { name: 'Charged ₦10,000.00' }).waitFor(SLOW);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('heading', { name: 'Money' }).isVisible()).toBe(true);

@@ -15,7 +15,7 @@ import { createPurchasePorts } from '../../support/purchases/ports.ts';
 let api: ApiFixture;
 let gateway: GatewayFixture;
 beforeAll(async () => {
-  [api, gateway] = await Promise.all([startApi(), createGatewayFixture()]);
+  [api, gateway] = await Promise.all([startApi(), createGatewayFixture(60_000)]);
 });
 afterAll(async () => {
   await Promise.all([api.close(), gateway.close(), AWAY.close()]);
@@ -52,7 +52,8 @@ it('an operator requests a comparison, and follows it to what it found', async (
   const day = new Date().toISOString().slice(0, 10);
   const stranger = toGatewayReference(newId('pur'));
   const order = { phoneNumber: nextNumber(), productCode: '17', firstSentAt: new Date() };
-  await working().submit({ ...order, gatewayReference: stranger }, { signal: CALL });
+  const sent = await working().submit({ ...order, gatewayReference: stranger }, { signal: CALL });
+  expect(sent.kind).toBe('accepted');
   try {
     await page.goto(`${api.baseUrl}/operations/reconciliations`);
     await page.getByText('No day was compared yet').waitFor(SLOW);

@@ -17,9 +17,13 @@ let fixture: BatchFixture;
 let port: number;
 beforeAll(async () => {
   fixture = await createBatchFixture(1_000_000);
-  port = Number(new URL(await fixture.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  port = await listen(fixture);
 });
 afterAll(() => fixture.close());
+
+async function listen({ app }: BatchFixture): Promise<number> {
+  return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+}
 
 const CSV = goodFile(5_000);
 const BOUNDARY = 'xxBOUNDARYxx';
@@ -31,20 +35,21 @@ async function send(
   length: number,
   bytes: number,
   reference = 'cut',
+  to = { fixture, port },
 ): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(to.port, '127.0.0.1');
   await once(socket, 'connect');
   socket.on('error', () => {});
   socket.write(
-    `POST /v1/batches?reference=${reference} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorized(fixture).authorization}\r\n` +
+    `POST /v1/batches?reference=${reference} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorized(to.fixture).authorization}\r\n` +
       `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
   );
   socket.write(body.slice(0, bytes));
   return socket;
 }
 
-async function rowsLeft(): Promise<{ batches: number; rows: number }> {
-  const { rows } = await fixture.pool.query<{ batches: number; rows: number }>(
+async function rowsLeft({ pool } = fixture): Promise<{ batches: number; rows: number }> {
+  const { rows } = await pool.query<{ batches: number; rows: number }>(
     `SELECT (SELECT count(*)::int FROM batches) AS batches, (SELECT count(*)::int FROM batch_rows) AS rows`,
   );
   return rows[0] ?? { batches: -1, rows: -1 };
@@ -61,7 +66,7 @@ it.each([
   const socket = await send(body, type, body.length, bytes);
   await expect.poll(async () => (await rowsLeft()).batches, { interval: 20 }).toBe(1);
   socket.destroy();
-  await expect.poll(rowsLeft).toEqual({ batches: 0, rows: 0 });
+  await expect.poll(() => rowsLeft()).toEqual({ batches: 0, rows: 0 });
 });
 
 it('keeps nothing of an upload that breaks off at any byte', async () => {
@@ -78,18 +83,21 @@ it('keeps nothing of an upload that breaks off at any byte', async () => {
     const socket = await send(body, type, body.length, bytes);
     await expect.poll(async () => (await rowsLeft()).batches, { interval: 20 }).toBe(1);
     socket.destroy();
-    const left = expect.poll(rowsLeft, { interval: 20, message: `${type} cut at ${bytes}` });
+    const left = expect.poll(() => rowsLeft(), { interval: 20, message: `${type} cut at ${bytes}` });
     await left.toEqual({ batches: 0, rows: 0 });
   }
 });
 
 it('gives up a stalled upload, and says so', async () => {
-  const socket = await send(CSV, 'text/csv', CSV.length, 1_000);
+  const hasty = await createBatchFixture(0, 100, 1_500);
+  const to = { fixture: hasty, port: await listen(hasty) };
+  const socket = await send(CSV, 'text/csv', CSV.length, 1_000, 'cut', to);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
   expect(String(answer)).toContain('The upload stopped for too long.');
   socket.destroy();
-  await expect.poll(rowsLeft).toEqual({ batches: 0, rows: 0 });
+  await expect.poll(() => rowsLeft(hasty)).toEqual({ batches: 0, rows: 0 });
+  await hasty.close();
 });
 
 it('accepts the same reference again immediately, from a form or a body', async () => {
@@ -161,5 +169,5 @@ it('keeps nothing of an upload if the database lost some of its rows in a crash'
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 5/);
   socket.destroy();
-  await expect.poll(rowsLeft).toEqual(before);
+  await expect.poll(() => rowsLeft()).toEqual(before);
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
@@ -25,6 +24,7 @@ import { createRequestLog } from '../../../services/requests/request-log.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createTestDatabase } from '../database.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
+import { captureLog } from './captured-log.ts';
 import { GATEWAYS_FILE } from './gateways-file.ts';
 
 export const MTN_BUNDLE = 'bnd_mtn_small';
@@ -86,6 +86,12 @@ export interface ApiOptions {
   readonly simulatedNetworks?: boolean;
   /** Whether requests are added to the log of requests; by default not. */
   readonly logsRequests?: boolean;
+  /** Longest wait for a connection to PostgreSQL; long by default. */
+  readonly connectSeconds?: number;
+  /** Longest time that a callback waits for a locked purchase. */
+  readonly callbackLockMs?: number;
+  /** Longest time that a reader waits until due purchases are settled. */
+  readonly settleWaitMs?: number;
 }
 
 /** Starts the API with two networks, their bundles and one account that has money to buy them. */
@@ -96,11 +102,14 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     gateway = null,
     simulatedNetworks = false,
     logsRequests = false,
+    connectSeconds,
+    callbackLockMs,
+    settleWaitMs,
     ...limits
   } = options;
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(connectSeconds);
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
-  const pools = createApiPools(urlAs('api', database.url));
+  const pools = createApiPools(urlAs('api', database.url), callbackLockMs);
   const catalogue = createCatalogue(pools.purchases);
   const onOutbox = () => {};
   const secretsKeys = { current: randomBytes(32), former: [] };
@@ -132,6 +141,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
     simulatedNetworks,
     requestLog,
+    ...(settleWaitMs === undefined ? {} : { settleWaitMs }),
   });
   const app = await buildApp({
     ...parts,
@@ -159,17 +169,6 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
       await database.drop();
     },
   };
-}
-
-function captureLog() {
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  return { stream, text: () => lines.join('') };
 }
 
 export async function addReferenceData(pool: Pool): Promise<void> {

@@ -48,15 +48,14 @@ export interface BatchFixture {
   close(): Promise<void>;
 }
 
-export async function createBatchFixture(balance: number, window = 100): Promise<BatchFixture> {
+/** @param idleMs after which a stalled upload is given up; long, because a machine may stall too. */
+export async function createBatchFixture(balance: number, window = 100, idleMs = 60_000) {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
-  const own = createAccountReads(
-    createPool(database.url, { max: 3, applicationName: 'test-own', use: 'account-reads' }),
-  );
-  const downloads = createAccountReads(
-    createPool(database.url, { max: 2, applicationName: 'test-downloads', use: 'account-files' }),
-  );
+  const reads = (use: 'account-reads' | 'account-files', max: number) =>
+    createAccountReads(createPool(database.url, { max, applicationName: `test-${use}`, use }));
+  const own = reads('account-reads', 3);
+  const downloads = reads('account-files', 2);
   const woken = new Set<string>();
   const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
   const catalogue = createCatalogue(pool);
@@ -86,7 +85,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   const app = await buildApp({
     ...parts,
     uploadBytesMax: 1024 * 1024,
-    uploadIdleMs: 1_500,
+    uploadIdleMs: idleMs,
     log: pino({ level: 'silent' }),
   });
   return {
@@ -108,7 +107,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
       await Promise.all([pool.end(), lanePool.end(), own.end(), downloads.end()]);
       await database.drop();
     },
-  };
+  } satisfies BatchFixture;
 }
 
 /** Gives networks the smallest budget that lets batches use `window`, and no observed rate. */

@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 
 /** Waits until the tab of the page has a title with this text. */
-export async function titled(page: Page, text: string): Promise<void> {
-  await vi.waitFor(async () => expect(await page.title()).toContain(text), { timeout: 60_000, interval: 50 });
+export async function titled(page: Page, text: string, timeoutMs = 60_000): Promise<void> {
+  await vi.waitFor(async () => expect(await page.title()).toContain(text), {
+    timeout: timeoutMs,
+    interval: 50,
+  });
 }

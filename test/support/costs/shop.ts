@@ -17,7 +17,7 @@ import { retryWhileLimited } from '../retry.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 
 const KEY = 'shop';
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
 const HEAD = 'network_id,route,bundle_id,cost,currency,valid_from,valid_until';
 
 /** The API, a gateway with its own book, and the operators' command line, over one database. */

@@ -92,15 +92,18 @@ const Begun = z.object({ secret: z.string() });
 /** The same, with a second factor that was passed in this session: with all rights of the role. */
 export async function trustedAs(api: ReachedApi, organisationId: OrganisationId, role: ClientRole) {
   const person = await signedInAs(api, organisationId, role);
-  return { ...person, secret: await passFactor(api, person.cookie) };
+  return { ...person, ...(await passFactor(api, person.cookie)) };
 }
 
-/** Sets up an authenticator app and passes it in this session. Returns its secret. */
-export async function passFactor(api: Reached, cookie: string): Promise<string> {
+/** Sets up an authenticator app and passes it in this session. Returns its secret and the code that was used. */
+export async function passFactor(
+  api: Reached,
+  cookie: string,
+): Promise<{ readonly secret: string; readonly usedCode: string }> {
   const begun = await browse(api, '/v1/auth/second-factor', { method: 'POST', cookie });
   const { secret } = Begun.parse(JSON.parse(begun.text));
-  const code = codeOf(secret);
-  const answer = await post(api, '/v1/auth/second-factor/confirm', { code }, cookie);
+  const usedCode = codeOf(secret);
+  const answer = await post(api, '/v1/auth/second-factor/confirm', { code: usedCode }, cookie);
   if (answer.status !== 200) throw new Error(`confirming answered ${answer.status}: ${answer.text}`);
-  return secret;
+  return { secret, usedCode };
 }

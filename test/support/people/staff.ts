@@ -14,5 +14,5 @@ export async function staffSignedIn(api: ApiFixture, role: StaffRole, email = ne
 /** The same, with a second factor that was passed in this session: with all rights of the role. */
 export async function staffAs(api: ApiFixture, role: StaffRole, email = newEmail()) {
   const person = await staffSignedIn(api, role, email);
-  return { ...person, secret: await passFactor(api, person.cookie) };
+  return { ...person, ...(await passFactor(api, person.cookie)) };
 }

@@ -28,10 +28,10 @@ export interface GatewayFixture extends LedgerFixture {
   bookOf(purchaseId: PurchaseId): { readonly submits: number; readonly deliveries: number };
 }
 
-export async function createGatewayFixture(): Promise<GatewayFixture> {
+export async function createGatewayFixture(timeoutMs = GATEWAY_TIMEOUT_MS): Promise<GatewayFixture> {
   const fixture = await createLedgerFixture();
   const simulator = await createSimulator({ accounts: { [KEY]: 'secret' } });
-  const adapter = connect(simulator);
+  const adapter = connect(simulator, timeoutMs);
   const accountId = await fixture.openAccount();
   const alerts = createAlerts({ pool: fixture.pool, onAlert: () => {}, onFault: failTest });
   const adapterFor = (networkId: string, livemode: boolean): GatewayAdapter | null =>
@@ -66,12 +66,12 @@ function failTest(error: unknown): never {
   throw error;
 }
 
-function connect({ url }: Simulator): GatewayAdapter {
+function connect({ url }: Simulator, timeoutMs: number): GatewayAdapter {
   return createDtOneAdapter({
     baseUrl: `${url}/v1`,
     apiKey: KEY,
     apiSecret: 'secret',
-    timeoutMs: GATEWAY_TIMEOUT_MS,
+    timeoutMs,
     holdMs: 0,
     callbackUrl: null,
     mode: 'async',

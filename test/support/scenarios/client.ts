@@ -36,7 +36,9 @@ export interface Client {
   /** The typed client, without retries, so that tests see every answer. */
   readonly api: ApiClient;
   buy(wish: Wish): Promise<Answer>;
-  /** Buys, tries again after 429 and 5xx, and throws if it is not accepted. */
+  /** Buys, and tries again after 429 and 5xx. If it was bought although the answer said otherwise, the last one is a replay. */
+  buyPatiently(wish: Wish): Promise<Answer>;
+  /** The same, and throws if it is not accepted. */
   bought(wish: Wish): Promise<PurchaseResource>;
   read(id: string): Promise<PurchaseResource>;
   balance(): Promise<{ available: number; held: number }>;
@@ -73,6 +75,7 @@ export async function openClient({ stack }: Pick<Scenario, 'stack'>, prices: num
     signingSecret,
     receiver,
     buy,
+    buyPatiently,
     async bought(wish) {
       const { purchase, status, error } = await buyPatiently(wish);
       if (purchase === null) throw new Error(`${wish.reference}: ${status} ${error?.code}`);

@@ -9,6 +9,7 @@ import { readSimulatorBooks } from '../../../services/invariants/simulator-books
 import { type TemporalLookup, temporalLookup } from '../../../services/invariants/temporal.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import { type Stack, startStack } from '../../../tools/stack/stack.ts';
+import { CONNECT_SECONDS } from '../database.ts';
 import '../provided.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 
@@ -30,6 +31,8 @@ export interface ScenarioOptions {
   readonly networks?: Partial<NetworkSettings>;
   /** `resolve_within` in milliseconds, by network. */
   readonly resolveWithinMs?: Readonly<Record<string, number>>;
+  /** `hold_ms` of every gateway: an order that is not found so long after it was sent was never received. */
+  readonly holdMs?: number;
   /** Further environment of the processes. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -41,6 +44,8 @@ const SETTINGS: NetworkSettings = {
   inquiryDelaysMs: [1_500, 4_000, 8_000, 14_000],
 };
 const RECHECK_MS = 10_000;
+/** A machine that stalls leaves no invariant unchecked. */
+const TEMPORAL_LIMITS = { connectMs: 60_000, answerMs: 60_000 };
 
 /** Starts PostgreSQL, Temporal, the simulator, API and worker, each as a separate process. */
 export async function startScenario(options: ScenarioOptions = {}): Promise<Scenario> {
@@ -51,14 +56,18 @@ export async function startScenario(options: ScenarioOptions = {}): Promise<Scen
     keepData: false,
     log: () => {},
     networkSettings: settings,
-    gatewayOverrides: { timeout_ms: settings.gatewayTimeoutMs },
+    connectSeconds: CONNECT_SECONDS,
+    gatewayOverrides: {
+      timeout_ms: settings.gatewayTimeoutMs,
+      ...(options.holdMs === undefined ? {} : { hold_ms: options.holdMs }),
+    },
     // On a busy machine, a process may be slow at first. Then it would reject requests for another reason than a test expects.
     env: { MAX_EVENT_LOOP_DELAY_MS: '0', ...options.env },
     workflowBundles: inject('workflowBundles'),
     seed: (databaseUrl) => setDeadlines(databaseUrl, options.resolveWithinMs ?? {}),
   });
   const pool = createPool(stack.databaseUrl, { max: 6, applicationName: 'test' });
-  const temporal = temporalLookup(stack.temporalAddress);
+  const temporal = temporalLookup(stack.temporalAddress, 'default', TEMPORAL_LIMITS);
   return {
     stack,
     stateDir,

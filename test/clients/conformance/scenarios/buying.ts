@@ -8,7 +8,7 @@ const BODY = JSON.stringify(purchase());
 const created = server.json(201, purchase());
 
 /** A limit that is waited for, and that the answer after it keeps on a busy machine. */
-const SHORT_TIMEOUT_MS = 4_000;
+const SHORT_TIMEOUT_MS = 10_000;
 
 export function buyingScenarios({ pkg, server: scripted, driver, withDriver }: Context): void {
   const repeatsAfter = async (step: server.Step, client: Driver) => {
