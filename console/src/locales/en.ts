@@ -1040,6 +1040,8 @@ export const messages = {
   'decisions.more': 'There are more than 100. Choose a network, or decide these first.',
   'command.needsApproval':
     'Nothing was changed. Another person must approve this first. After that, do it again unchanged.',
+  'late.byNetwork': 'The network',
+  'late.byPerson': 'A person: {evidence}',
   'late.charged_by_agreement': 'Paid by the client',
   'late.charged_by_agreement.hint': 'The client, who has agreed: {price} is booked as an adjustment',
   'late.confirm.charged_by_agreement': 'Charge {price} to {account}',
@@ -1050,14 +1052,30 @@ export const messages = {
   'late.decideTitle': 'Who pays {price} for the late delivery of {account}?',
   'late.decided': 'The decision is recorded.',
   'late.delivered': 'Delivered',
+  'late.evidenceHint':
+    'Who says it, and when: such as “letter of MTN of 20 November, page 2”. Leave the phone number out.',
   'late.lead':
     'A network delivered these after the deadline. It charges us, but the client was not charged. Someone decides who pays.',
   'late.networkReference': 'Reference of the network',
   'late.none': 'No late delivery waits for a decision',
   'late.noneHint':
     'If a network reports a delivery after the purchase has failed, it appears here. If many come from one network, give it more time to resolve.',
+  'late.not.never_sent':
+    'Nothing was recorded: no order was sent for this purchase, so the evidence is about another order. Compare the day with the network’s list under Reconciliations.',
+  'late.not.pending': 'Nothing was recorded: the purchase is still pending. Settle it by hand with your evidence.',
+  'late.not.reversed':
+    'Nothing was recorded: the network had delivered the purchase and then reversed it. Ask the network which report is true. If the client must pay, book a correction on the account.',
+  'late.not.successful': 'Nothing was recorded: the purchase was delivered and charged.',
   'late.open': 'Open',
   'late.readOnly': 'You can read this. Your colleagues in finance decide.',
+  'late.record': 'Record a late delivery',
+  'late.recordConfirm': 'Record the delivery',
+  'late.recordHint':
+    'Use this if a letter, an e-mail or the network’s portal proves that the bundle was delivered after all. The purchase stays failed, and the client is not charged. Your colleagues in finance then decide who pays. This cannot be undone.',
+  'late.recordTitle': 'Record that the network delivered this failed purchase?',
+  'late.recorded': 'The late delivery is recorded. Next, finance decides who pays.',
+  'late.recordedBefore': 'This delivery was recorded before. Nothing was changed.',
+  'late.recordedBy': 'Reported by',
   'late.settled_with_network': 'Paid by the network',
   'late.settled_with_network.hint': 'The network: it has refunded us, or did not charge us',
   'late.whoPays': 'Who pays',

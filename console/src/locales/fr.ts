@@ -1069,6 +1069,8 @@ export const messages: Messages = {
   'decisions.more': 'Il y en a plus de 100. Choisissez un réseau, ou décidez d’abord de celles-ci.',
   'command.needsApproval':
     'Rien n’a été modifié. Une autre personne doit d’abord l’approuver. Recommencez ensuite sans rien changer.',
+  'late.byNetwork': 'Le réseau',
+  'late.byPerson': 'Une personne : {evidence}',
   'late.charged_by_agreement': 'Payé par le client',
   'late.charged_by_agreement.hint': 'Le client, qui est d’accord : {price} est inscrit comme correction',
   'late.confirm.charged_by_agreement': 'Débiter {price} à {account}',
@@ -1079,14 +1081,31 @@ export const messages: Messages = {
   'late.decideTitle': 'Qui paie {price} pour la livraison tardive de {account} ?',
   'late.decided': 'La décision est enregistrée.',
   'late.delivered': 'Livré',
+  'late.evidenceHint':
+    'Qui l’atteste, et quand : par exemple « lettre de MTN du 20 novembre, page 2 ». N’indiquez pas le numéro de téléphone.',
   'late.lead':
     'Un réseau les a livrées après l’échéance. Il nous les facture, mais le client n’a pas été débité. Quelqu’un décide qui paie.',
   'late.networkReference': 'Référence du réseau',
   'late.none': 'Aucune livraison tardive n’attend de décision',
   'late.noneHint':
     'Si un réseau signale une livraison après l’échec de l’achat, elle apparaît ici. Si elles viennent souvent d’un même réseau, donnez-lui plus de temps.',
+  'late.not.never_sent':
+    'Rien n’a été enregistré : aucune commande n’a été envoyée pour cet achat, la preuve concerne donc une autre commande. Comparez la journée avec la liste du réseau sous Rapprochements.',
+  'late.not.pending':
+    'Rien n’a été enregistré : l’achat est encore en attente. Réglez-le à la main avec votre preuve.',
+  'late.not.reversed':
+    'Rien n’a été enregistré : le réseau avait livré l’achat, puis l’a annulé. Demandez au réseau ce qui est vrai. Si le client doit payer, inscrivez une correction sur le compte.',
+  'late.not.successful': 'Rien n’a été enregistré : l’achat a été livré et débité.',
   'late.open': 'Ouverte',
   'late.readOnly': 'Vous pouvez lire cette page. Vos collègues des finances décident.',
+  'late.record': 'Enregistrer une livraison tardive',
+  'late.recordConfirm': 'Enregistrer la livraison',
+  'late.recordHint':
+    'À utiliser si une lettre, un e-mail ou le portail du réseau prouve que le forfait a finalement été livré. L’achat reste en échec, et le client n’est pas débité. Vos collègues des finances décident ensuite qui paie. Cette action est irréversible.',
+  'late.recordTitle': 'Enregistrer que le réseau a livré cet achat en échec ?',
+  'late.recorded': 'La livraison tardive est enregistrée. Les finances décident maintenant qui paie.',
+  'late.recordedBefore': 'Cette livraison était déjà enregistrée. Rien n’a changé.',
+  'late.recordedBy': 'Signalée par',
   'late.settled_with_network': 'Payé par le réseau',
   'late.settled_with_network.hint': 'Le réseau : il nous a remboursés ou ne nous a pas facturés',
   'late.whoPays': 'Qui paie',
