@@ -89,6 +89,7 @@ export const COMMAND_RIGHTS: Readonly<Record<string, Need>> = {
   'purchase stuck': 'purchases:read',
   'purchase requery': 'purchases:requery',
   'purchase resolve': 'purchases:resolve',
+  'purchase confirm-late': 'purchases:resolve',
   'late list': 'purchases:read',
   'late settle': 'money:write',
   'late write-off': 'money:write',

@@ -50,6 +50,9 @@ export const StaffAccountDetail = z
   .object({
     ...FIELDS,
     keys_in_use: z.int().describe('How many API keys are not revoked.'),
+    approvers: z
+      .int()
+      .describe('How many people and keys of the client may approve campaigns that others prepared.'),
     actions: z.array(StaffActionEntry).describe('The last entries of its audit log, newest first.'),
   })
   .meta({ id: 'StaffAccountDetail', description: 'An account of a client, with what was done to it last.' });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { FAILURE_CODES, isRefusalCode } from '../../domain/purchase/failure-codes.ts';
+import { LATE_REFUSALS } from '../../domain/purchase/late-evidence.ts';
 import { Money, NamedId, PurchaseId } from '../common.ts';
 import { FIELD_RULES } from '../field-rules.ts';
-import { AccountIdField } from './common.ts';
+import { AccountIdField, LATE_SOURCE } from './common.ts';
 
 const text = (what: string, example: string) =>
   z
@@ -92,12 +93,17 @@ export const RequeryResult = z
   })
   .meta({ id: 'StaffRequeryResult', description: 'What a gateway reported about a purchase.' });
 
+const evidence = text(
+  'Proof, such as a ticket of the network. Without the phone number.',
+  'MTN ticket 88123',
+);
+
 export const ResolvePurchase = z
   .strictObject({
     outcome: z
       .enum(['delivered', 'not_delivered'])
       .describe('`delivered` charges the client. `not_delivered` releases the hold.'),
-    evidence: text('Proof, such as a ticket of the network. Without the phone number.', 'MTN ticket 88123'),
+    evidence,
     network_reference: z.string().max(100).optional().describe("The network's reference, with `delivered`."),
     code: z
       .enum(Object.keys(FAILURE_CODES).filter(isRefusalCode))
@@ -139,6 +145,36 @@ export const ResolutionResult = z
       ),
   })
   .meta({ id: 'StaffResolutionResult', description: 'Whether a purchase was settled by hand.' });
+
+export const RecordLateConfirmation = z
+  .strictObject({
+    evidence,
+    network_reference: z.string().max(100).optional().describe("The network's reference of the delivery."),
+    reason,
+  })
+  .meta({
+    id: 'RecordLateConfirmation',
+    description: 'What proves that a purchase was delivered after it had failed.',
+  });
+
+export const LateRecordingResult = z
+  .object({
+    purchase_id: PurchaseId,
+    status: z.string().describe('Status of the purchase, which does not change.'),
+    recorded: z
+      .boolean()
+      .describe('Whether this request recorded the delivery. A delivery is recorded once.'),
+    refused: z
+      .enum(LATE_REFUSALS)
+      .nullable()
+      .describe(
+        'Why it was not recorded: the purchase is `pending` (settle it by hand), `successful` or `reversed`, or `never_sent` (no order was sent to the network). Null if it is on record now.',
+      ),
+    source: z.string().nullable().describe(LATE_SOURCE),
+    resolution: z.string().nullable().describe('What was decided about it; null while it is open.'),
+    message: z.string().describe('What happened and what to do next, for people.'),
+  })
+  .meta({ id: 'StaffLateRecording', description: 'Whether a late confirmation was recorded by hand.' });
 
 export const DecideLateConfirmation = z
   .strictObject({

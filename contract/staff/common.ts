@@ -23,3 +23,7 @@ export function staffList<T extends z.ZodType>(id: string, item: T) {
     })
     .meta({ id, description: 'What was found.' });
 }
+
+/** What the sources of a late confirmation mean. */
+export const LATE_SOURCE =
+  'Who reported the delivery. `operator`: a person recorded it on evidence. `submit`, `inquiry` or `callback`: the gateway. Null if it is not on record.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES } from '../../domain/batch/batch.ts';
 import { DateTime, Money, NetworkId, PurchaseId } from '../common.ts';
-import { OF_ACCOUNT } from './common.ts';
+import { LATE_SOURCE, OF_ACCOUNT } from './common.ts';
 
 export const StaffFailingEndpoint = z
   .object({
@@ -55,6 +55,11 @@ export const StaffLateConfirmation = z
       .string()
       .nullable()
       .describe('`settled_with_network`, `charged_by_agreement` or `written_off`; null while it is open.'),
+    source: z.string().nullable().describe(LATE_SOURCE),
+    evidence: z
+      .string()
+      .nullable()
+      .describe('The proof that the person gave; null if a gateway reported the delivery.'),
   })
   .meta({
     id: 'StaffLateConfirmation',

@@ -35,6 +35,9 @@ export const StaffNetwork = z
     waiting: z.int().describe('Live purchases that wait to be sent.'),
     in_flight: z.int().describe('Live purchases in progress.'),
     in_flight_max: z.int().describe('How many may be in progress.'),
+    gateways: z
+      .array(z.string())
+      .describe('Names of its gateways about which anything is on record, the main one first.'),
   })
   .meta({ id: 'StaffNetwork', description: 'A network, its health, and what waits for it.' });
 export type StaffNetwork = z.output<typeof StaffNetwork>;

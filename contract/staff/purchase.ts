@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DateTime, Money, NetworkId, PurchaseId } from '../common.ts';
 import { PurchaseResource } from '../purchase.ts';
 import { StaffAccount, StaffActionEntry } from './account.ts';
-import { AccountIdField, OF_ACCOUNT } from './common.ts';
+import { AccountIdField, LATE_SOURCE, OF_ACCOUNT } from './common.ts';
 import { StaffTraceCost } from './margin.ts';
 
 /** A purchase of any client. */
@@ -173,6 +173,7 @@ export const StaffTrace = z
       .object({
         recorded_at: time('When it was reported.'),
         resolution: textOrNull('What was decided; null while it is open.'),
+        source: textOrNull(LATE_SOURCE),
       })
       .nullable()
       .describe('A delivery after the purchase had failed; null for none.'),

@@ -8,6 +8,7 @@ import { clearStaffAction } from '../approvals/staff/clear.ts';
 import { requireCleared, type StaffClearance } from '../approvals/staff/missing.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { readEvidence } from './late-evidence.ts';
 
 /** How a loss ended: the network paid, the client agreed to pay, or we bear it. */
 export type LateResolution = 'settled_with_network' | 'charged_by_agreement' | 'written_off';
@@ -26,6 +27,30 @@ export interface LateConfirmation {
   readonly recordedAt: Date;
   readonly resolvedAt: Date | null;
   readonly resolution: string | null;
+  /** Where the confirmation came from: `operator` if a person recorded it on evidence; null if that is not on record. */
+  readonly source: string | null;
+  /** What the person gave as evidence; null if a gateway reported the delivery. */
+  readonly evidence: string | null;
+}
+
+/** What is on record about the late confirmation of one purchase. */
+export type RecordedLate = Pick<LateConfirmation, 'recordedAt' | 'resolution' | 'source'>;
+
+/** The late confirmation of a purchase; null for none. */
+export async function findLateConfirmation(
+  db: Pool | PoolClient,
+  purchaseId: PurchaseId,
+): Promise<RecordedLate | null> {
+  const { rows } = await db.query<RecordedLate>({
+    name: 'find-late-confirmation',
+    text: `
+      SELECT l.recorded_at AS "recordedAt", l.resolution, c.source
+        FROM late_confirmations l
+        LEFT JOIN confirmations c ON c.purchase_id = l.purchase_id
+       WHERE l.purchase_id = $1`,
+    values: [uuidOf('pur', purchaseId)],
+  });
+  return rows[0] ?? null;
 }
 
 /** Late confirmations, oldest first; without `all` the undecided ones. */
@@ -33,25 +58,29 @@ export async function listLateConfirmations(
   db: Pool,
   filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
 ): Promise<LateConfirmation[]> {
-  const { rows } = await db.query<Omit<LateConfirmation, 'purchaseId' | 'accountId'> & Uuids>({
+  const { rows } = await db.query<Omit<LateConfirmation, 'purchaseId' | 'accountId' | 'evidence'> & Uuids>({
     text: `
       SELECT c.purchase_id AS "purchaseUuid", p.account_id AS "accountUuid", a.name AS "accountName", p.livemode, p.network_id AS "networkId", p.price,
              p.currency, c.confirmed_at AS "confirmedAt", c.network_reference AS "networkReference",
-             c.recorded_at AS "recordedAt", c.resolved_at AS "resolvedAt", c.resolution
+             c.recorded_at AS "recordedAt", c.resolved_at AS "resolvedAt", c.resolution, f.source
         FROM late_confirmations c
         JOIN purchases p ON p.id = c.purchase_id
         JOIN accounts a ON a.id = p.account_id
+        LEFT JOIN confirmations f ON f.purchase_id = c.purchase_id
        WHERE ($1 OR c.resolved_at IS NULL)
          AND ($2::text IS NULL OR p.network_id = $2)
        ORDER BY c.recorded_at, c.purchase_id
        LIMIT $3`,
     values: [filter.all, filter.networkId, filter.limit],
   });
-  return rows.map(({ purchaseUuid, accountUuid, ...row }) => ({
+  const found = rows.map(({ purchaseUuid, accountUuid, ...row }) => ({
     ...row,
     purchaseId: idFromUuid('pur', purchaseUuid),
     accountId: idFromUuid('acc', accountUuid),
   }));
+  const byHand = found.flatMap(({ source, purchaseId }) => (source === 'operator' ? [purchaseId] : []));
+  const evidence = await readEvidence(db, byHand);
+  return found.map((late) => ({ ...late, evidence: evidence.get(late.purchaseId) ?? null }));
 }
 
 interface Uuids {

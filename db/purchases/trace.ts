@@ -103,25 +103,27 @@ async function readBase(db: Pool, id: PurchaseId) {
     gatewayTimeoutMs: number;
     recordedAt: Date | null;
     resolution: string | null;
+    source: string | null;
     until: Date | null;
     inquiryOutcome: string | null;
   }>({
     text: `
       SELECT (SELECT app_now()) AS now, p.next_action_at AS "nextActionAt", n.gateway_timeout_ms AS "gatewayTimeoutMs",
-             c.recorded_at AS "recordedAt", c.resolution, i.until, i.outcome AS "inquiryOutcome"
+             c.recorded_at AS "recordedAt", c.resolution, f.source, i.until, i.outcome AS "inquiryOutcome"
         FROM purchases p
         JOIN networks n ON n.id = p.network_id
         LEFT JOIN late_confirmations c ON c.purchase_id = p.id
+        LEFT JOIN confirmations f ON f.purchase_id = c.purchase_id
         LEFT JOIN late_inquiries i ON i.purchase_id = p.id
        WHERE p.id = $1`,
     values: [uuidOf('pur', id)],
   });
   const row = rows[0];
   if (row === undefined) throw new TypeError(`no purchase ${id}`);
-  const { recordedAt, resolution, until, inquiryOutcome, ...base } = row;
+  const { recordedAt, resolution, source, until, inquiryOutcome, ...base } = row;
   return {
     ...base,
-    lateConfirmation: recordedAt === null ? null : { recordedAt, resolution },
+    lateConfirmation: recordedAt === null ? null : { recordedAt, resolution, source },
     lateInquiry: until === null ? null : { until, outcome: inquiryOutcome },
   };
 }

@@ -7,7 +7,7 @@ export const STAFF_RIGHTS = {
   'money:write': 'book funding and corrections, change prices, and decide who pays for late deliveries',
   'purchases:read': 'find purchases, and read why they are in their state',
   'purchases:requery': 'ask networks for the outcome of purchases',
-  'purchases:resolve': 'settle purchases by hand, and close contradictions',
+  'purchases:resolve': 'settle purchases by hand, record late deliveries, and close contradictions',
   'events:resend': 'send events to clients again',
   'batches:control': 'pause, resume and cancel campaigns of clients',
   'networks:read': 'read the state of networks, and what waits for them',

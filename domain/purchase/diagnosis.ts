@@ -151,7 +151,7 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
   if (lateConfirmation !== null && lateConfirmation.resolution === null) {
     return because(
       'late_confirmation',
-      `The network delivered it after it had failed, as reported at ${lateConfirmation.recordedAt.toISOString()}. The client was charged nothing, so the loss is ours until an operator settles it or writes it off.`,
+      `The network delivered it after it had failed, as ${lateConfirmation.source === 'operator' ? 'a person recorded on evidence' : 'reported'} at ${lateConfirmation.recordedAt.toISOString()}. The client was charged nothing, so the loss is ours until an operator settles it or writes it off.`,
     );
   }
   const undelivered = facts.events.map(diagnoseEvent).find((diagnosis) => diagnosis !== null);

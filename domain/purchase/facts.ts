@@ -75,7 +75,12 @@ export interface PurchaseFacts {
   readonly events: readonly EventFact[];
   /** Null once it was handed to Temporal. */
   readonly start: StartFact | null;
-  readonly lateConfirmation: { readonly recordedAt: Date; readonly resolution: string | null } | null;
+  readonly lateConfirmation: {
+    readonly recordedAt: Date;
+    readonly resolution: string | null;
+    /** `operator` if a person recorded it on evidence; null if that is not on record. */
+    readonly source: string | null;
+  } | null;
   readonly lateInquiry: { readonly until: Date; readonly outcome: string | null } | null;
   readonly platform: { readonly relayAlive: boolean; readonly temporalReached: boolean };
 }

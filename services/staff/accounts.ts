@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { StaffAccount, StaffAccountDetail } from '../../contract/staff/account.ts';
-import { listKeys } from '../../db/accounts/api-keys.ts';
+import { type ListedKey, listKeys } from '../../db/accounts/api-keys.ts';
 import { type FoundAccount, searchAccounts } from '../../db/accounts/search.ts';
 import { ANY_ENTRY, searchAudit } from '../../db/audit/search.ts';
+import { countApprovingPeople } from '../../db/people/approvers.ts';
 import type { AuditRecord } from '../../domain/access/audit-record.ts';
 import type { AccountId } from '../../domain/ids.ts';
 
@@ -28,17 +29,23 @@ export function renderFoundAccount(account: FoundAccount): StaffAccount {
 
 /** An account of any client, with what was done to it last; null for an unknown one. */
 export async function readAccountDetail(pool: Pool, id: AccountId): Promise<StaffAccountDetail | null> {
-  const [[account], keys, actions] = await Promise.all([
+  const [[account], keys, people, actions] = await Promise.all([
     searchAccounts(pool, { id }, 1),
     listKeys(pool, id),
+    countApprovingPeople(pool, id),
     searchAudit(pool, { ...ANY_ENTRY, accountId: id }, null, ACTIONS_SHOWN),
   ]);
   if (account === undefined) return null;
   return {
     ...renderFoundAccount(account),
     keys_in_use: keys.filter(({ revokedAt }) => revokedAt === null).length,
+    approvers: people + keys.filter(mayApprove).length,
     actions: actions.map(renderAction),
   };
+}
+
+function mayApprove({ status, scopes }: ListedKey): boolean {
+  return status === 'active' && scopes.includes('approvals:decide');
 }
 
 /** An entry of the audit log in short. */

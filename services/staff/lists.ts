@@ -56,6 +56,8 @@ export function renderLateConfirmation(late: LateConfirmation): StaffLateConfirm
     recorded_at: late.recordedAt.toISOString(),
     resolved_at: late.resolvedAt?.toISOString() ?? null,
     resolution: late.resolution,
+    source: late.source,
+    evidence: late.evidence,
   };
 }
 

@@ -1,20 +1,32 @@
 import type { Pool } from 'pg';
 import type { StaffNetwork } from '../../contract/staff/network.ts';
 import { listNetworkHealth, type NetworkHealth } from '../../db/networks/override.ts';
+import { listRouteNames } from '../../db/networks/route-names.ts';
 import { readQueueStates } from '../../db/outbox/queue-states.ts';
 
 /** A network with its health, and how many live orders are in progress there. */
 export interface NetworkState extends NetworkHealth {
   readonly inFlight: number;
   readonly inFlightMax: number;
+  /** Its gateways about which anything is on record, the main one first. */
+  readonly gateways: readonly string[];
 }
 
 /** Every network, in order of id. */
 export async function listNetworkStates(pool: Pool): Promise<NetworkState[]> {
-  const [networks, queues] = await Promise.all([listNetworkHealth(pool), readQueueStates(pool)]);
+  const [networks, queues, routes] = await Promise.all([
+    listNetworkHealth(pool),
+    readQueueStates(pool),
+    listRouteNames(pool),
+  ]);
   return networks.map((network) => {
     const queue = queues.find(({ networkId, livemode }) => livemode && networkId === network.networkId);
-    return { ...network, inFlight: queue?.inFlight ?? 0, inFlightMax: queue?.inFlightMax ?? 0 };
+    return {
+      ...network,
+      inFlight: queue?.inFlight ?? 0,
+      inFlightMax: queue?.inFlightMax ?? 0,
+      gateways: routes.get(network.networkId) ?? [],
+    };
   });
 }
 
@@ -47,5 +59,6 @@ export function renderNetworkState(state: NetworkState): StaffNetwork {
     waiting: state.waiting,
     in_flight: state.inFlight,
     in_flight_max: state.inFlightMax,
+    gateways: [...state.gateways],
   };
 }

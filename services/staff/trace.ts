@@ -64,7 +64,11 @@ export function renderTrace({
     late_confirmation:
       lateConfirmation === null
         ? null
-        : { recorded_at: lateConfirmation.recordedAt.toISOString(), resolution: lateConfirmation.resolution },
+        : {
+            recorded_at: lateConfirmation.recordedAt.toISOString(),
+            resolution: lateConfirmation.resolution,
+            source: lateConfirmation.source,
+          },
     late_inquiry:
       lateInquiry === null ? null : { until: lateInquiry.until.toISOString(), outcome: lateInquiry.outcome },
     actions: actions.map(renderAction),

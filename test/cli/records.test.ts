@@ -39,6 +39,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]
   'porting import': ['cli/commands/networks/porting', 'porting_import'],
   'purchase requery': ['worker/relay/operators', 'purchase_requery'],
   'purchase resolve': ['cli/commands/purchases/purchases', 'purchase_resolve'],
+  'purchase confirm-late': ['cli/commands/purchases/confirm-late', 'late_confirm'],
   'late settle': ['cli/commands/purchases/purchases', 'late_resolve'],
   'late write-off': ['cli/commands/purchases/purchases', 'late_resolve'],
   'contradiction close': ['cli/commands/purchases/purchases', 'contradiction_close'],

@@ -10,7 +10,9 @@ import {
   ControlledBatch,
   DecideLateConfirmation,
   LateDecision,
+  LateRecordingResult,
   OverrideNetwork,
+  RecordLateConfirmation,
   RequeryPurchases,
   RequeryResult,
   ResolutionResult,
@@ -58,6 +60,18 @@ export const RESOLVE_SEVERAL = {
   querystring: NoQuery,
   body: ResolvePurchases,
   response: { 200: ResolutionList, ...refusals },
+};
+
+export const RECORD_LATE = {
+  tags: ['Purchases'],
+  operationId: 'recordLateConfirmation',
+  summary: 'Record a delivery that the network proved after the purchase had failed',
+  description:
+    'Records what a late confirmation by the gateway records, with your evidence. It moves no money, so no one else must approve it. Decide afterwards who pays. A repeated request changes nothing.',
+  querystring: NoQuery,
+  params: ofPurchase,
+  body: RecordLateConfirmation,
+  response: { 200: LateRecordingResult, ...refusals },
 };
 
 export const DECIDE_LATE = {

@@ -9,13 +9,22 @@ import { findPurchase } from '../../../db/purchases/purchases.ts';
 import { findTraced } from '../../../db/purchases/trace.ts';
 import { type PurchaseId, readId } from '../../../domain/ids.ts';
 import { holdsNumber } from '../../../domain/masking.ts';
+import { explainRecording } from '../../../domain/purchase/late-evidence.ts';
 import type { Purchase } from '../../../domain/purchase/purchase.ts';
+import { confirmLate } from '../../../services/purchases/confirm-late.ts';
 import { forceResolve } from '../../../services/purchases/force-resolve.ts';
 import { requery } from '../../../services/staff/requery.ts';
 import { forSeveral } from '../../../services/staff/several.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
-import { CLOSE_CONTRADICTIONS, DECIDE_LATE, REQUERY, RESOLVE, RESOLVE_SEVERAL } from './command-schemas.ts';
+import {
+  CLOSE_CONTRADICTIONS,
+  DECIDE_LATE,
+  RECORD_LATE,
+  REQUERY,
+  RESOLVE,
+  RESOLVE_SEVERAL,
+} from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { whole } from './list.ts';
 import { movingMoney } from './missing.ts';
@@ -71,6 +80,27 @@ export function staffCommandRoutes({ pools, ledger, inquirer }: StaffDeps): Fast
       refuseNumber(outcome.evidence, order);
       return resolve(order, outcome, staffActor(request, reason));
     });
+
+    app.post(
+      `${ofPurchase}/late-confirmations`,
+      { schema: RECORD_LATE, config: resolves },
+      async (request) => {
+        const { reason, evidence, network_reference: networkReference } = request.body;
+        const { order } = await find(request.params.purchase_id);
+        refuseNumber(evidence, order);
+        const reference = networkReference === undefined ? {} : { networkReference };
+        const actor = staffActor(request, reason);
+        const done = await confirmLate(pool, { ...actor, purchaseId: order.id, evidence, ...reference });
+        const { late, ...result } = done;
+        return {
+          purchase_id: order.id,
+          ...result,
+          source: late?.source ?? null,
+          resolution: late?.resolution ?? null,
+          message: explainRecording(order.id, done),
+        };
+      },
+    );
 
     const decides = { staffRight: 'money:write' } as const;
     app.post(`${ofPurchase}/late-confirmation`, { schema: DECIDE_LATE, config: decides }, async (request) => {

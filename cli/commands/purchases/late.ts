@@ -61,7 +61,16 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
   return {
     json: found,
     text: table(
-      ['Purchase', 'Network', 'Price', 'Confirmed', 'Recorded', 'Network reference', 'Decision'],
+      [
+        'Purchase',
+        'Network',
+        'Price',
+        'Confirmed',
+        'Recorded',
+        'Network reference',
+        'Recorded by',
+        'Decision',
+      ],
       found.map((late) => [
         late.purchaseId,
         late.networkId,
@@ -69,6 +78,7 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
         time(late.confirmedAt),
         time(late.recordedAt),
         late.networkReference ?? '–',
+        late.source === 'operator' ? `a person: ${late.evidence ?? 'evidence not on record'}` : 'the network',
         late.resolution ?? '–',
       ]),
       'No late confirmation is open.',

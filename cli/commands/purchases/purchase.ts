@@ -9,6 +9,7 @@ import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { viewWorkflow, workflowLink } from '../../temporal.ts';
+import { addConfirmLateCommand } from './confirm-late.ts';
 import { addResolveCommands } from './resolve.ts';
 import { addStuckCommand } from './stuck.ts';
 import { traceJson, traceScreen } from './trace-screen.ts';
@@ -29,6 +30,7 @@ export function addPurchaseCommands(program: Command, frame: Frame): void {
     .action(frame.does<TraceOptions, [string]>(trace));
   addStuckCommand(purchase, frame);
   addResolveCommands(purchase, frame);
+  addConfirmLateCommand(purchase, frame);
 }
 
 interface TraceOptions {

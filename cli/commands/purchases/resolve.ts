@@ -48,7 +48,7 @@ export function addResolveCommands(purchase: Command, frame: Frame): void {
     .option('--code <code>', 'failure.code for the client, with not-delivered', 'network_rejected')
     .addHelpText(
       'after',
-      '\nWorks without Temporal. A final purchase does not change. After resolve_by, delivered becomes a late confirmation.',
+      '\nWorks without Temporal. A final purchase does not change. After resolve_by, delivered becomes a late confirmation: use confirm-late.',
     )
     .action(frame.does<ResolveOptions>(resolve));
 }

@@ -857,7 +857,7 @@ export const messages = {
   'skip.reference_used': 'Skipped: another campaign has the name of this run.',
 
   'finance.afterTransfer':
-    'When the transfer arrives, it is in the statement as Funding, and campaigns that wait for money continue by themselves.',
+    'When the transfer has arrived, we book it by hand. Until then, the available balance does not change. Afterwards it is in the statement as Funding, and campaigns that wait for money continue by themselves.',
   'finance.alert': 'When less than {amount} is available, {email} gets an e-mail.',
   'finance.alertBelow': 'Alert below ({currency})',
   'finance.alertBy': 'An owner or admin of your organisation can change it.',
@@ -891,7 +891,7 @@ export const messages = {
   'finance.month': 'Month',
   'finance.noAlert': 'No one gets an e-mail when the balance is low.',
   'finance.noBank':
-    'No bank details are set for this account. Ask your technical contact where to pay money in.',
+    'No bank details are shown because none are set for this account yet. Do not use details from an old e-mail or invoice. Ask your contact at your provider to set them. Then this page shows the bank, the account number and the reference for your transfer.',
   'finance.noCampaign': 'No campaign yet',
   'finance.noCampaignHint': 'When a campaign buys, its charges and refunds appear here.',
   'finance.noClosedDay': 'No day of this period is closed yet',
@@ -917,7 +917,7 @@ export const messages = {
   'finance.printedPart': 'These are not all lines of the day. The downloads have all of them.',
   'finance.range': 'Range',
   'finance.referenceHint':
-    'Without this reference, we cannot see for which account the money is, and booking it takes longer.',
+    'Write exactly this reference in the transfer. Without it, we cannot see for which account the money is, and booking it takes longer.',
   'finance.saveAlert': 'Save the alert',
   'finance.showAll': 'Show all',
   'finance.shownTotal': 'All that are shown',
@@ -998,10 +998,10 @@ export const messages = {
     '{count, plural, one {# purchase is} other {# purchases are}} pending after the deadline, the worst for {time}.',
   'alert.OutboxOld':
     'In the queue {subject}, {count, plural, one {# row waits} other {# rows wait}}, the oldest for {time}. Workers are too slow, blocked or gone.',
-  'alert.NetworkUnavailable': '{subject} is unavailable ({detail}). New purchases there are rejected.',
-  'alert.SupplierBalanceLow': 'Our wallet at {subject} is low: {detail}. Pay in before it is empty.',
+  'alert.NetworkUnavailable': 'New purchases there are rejected. On record: {detail}',
+  'alert.SupplierBalanceLow': 'In the wallet: {detail}.',
   'alert.InvariantBroken':
-    '{count, plural, one {# invariant is} other {# invariants are}} broken ({detail}). Amounts may be wrong. Call the developers first.',
+    '{count, plural, one {# invariant is} other {# invariants are}} broken ({detail}). Amounts may be wrong.',
   'alert.LateConfirmation':
     '{count, plural, one {# late delivery waits} other {# late deliveries wait}} for a decision. The clients were not charged.',
   'alert.Contradiction':
@@ -1020,6 +1020,43 @@ export const messages = {
   'alert.neverVerified': 'The invariants were never verified here. A broken one would not be noticed.',
   'alert.StatementsUnclosed':
     '{count, plural, one {# account has} other {# accounts have}} a past day whose statement is not closed.',
+  'alert.do.NoWorker': 'Start workers. Then read the log of one that stopped.',
+  'alert.do.TemporalAway': 'Check that Temporal runs, and that workers have its address.',
+  'alert.do.PurchasesPastResolveBy': 'Check that a worker runs, and that PostgreSQL takes writes.',
+  'alert.do.OutboxOld': 'Check that workers run. If they are busy, add workers.',
+  'alert.do.NetworkUnavailable':
+    'Ask the network what is wrong. Once its calls succeed again, it is open again by itself.',
+  'alert.do.SupplierBalanceLow': 'Pay in before it is empty.',
+  'alert.do.InvariantBroken':
+    'Keep the output of bundlewire verify, and call the developers. Change nothing before that.',
+  'alert.do.LateConfirmation': 'Decide for each of them who pays.',
+  'alert.do.Contradiction': 'Ask the network which report is true. Then close the entry with your finding.',
+  'alert.do.NetworkQueueOld':
+    'Wait if there are fewer from minute to minute. If not, agree on a higher pace with the network.',
+  'alert.do.WebhookBacklog': 'Add workers, and look for endpoints that answer slowly.',
+  'alert.do.WebhookRetriesLate': 'Add workers, and look for endpoints that fail.',
+  'alert.do.GatewayAlert': 'Read what it sent. The runbook says what to do about each kind.',
+  'alert.do.BundleBelowCost': 'Correct the client’s price, or agree on a new cost with the network.',
+  'alert.do.VerifierSilent':
+    'Find out why the scheduled check does not run, and run bundlewire verify --record.',
+  'alert.do.StatementsUnclosed':
+    'Run bundlewire statement close. It names the accounts that it cannot close.',
+  'alert.title.NoWorker': 'No worker process runs',
+  'alert.title.TemporalAway': 'No worker reaches Temporal',
+  'alert.title.PurchasesPastResolveBy': 'Purchases are pending after their deadline',
+  'alert.title.OutboxOld': 'Work waits too long in the queue {subject}',
+  'alert.title.NetworkUnavailable': '{subject} is unavailable',
+  'alert.title.SupplierBalanceLow': 'Our wallet at {subject} is low',
+  'alert.title.InvariantBroken': 'The books may be wrong',
+  'alert.title.LateConfirmation': 'Late deliveries wait for a decision',
+  'alert.title.Contradiction': 'Networks contradict the books',
+  'alert.title.NetworkQueueOld': 'Purchases wait too long for {subject}',
+  'alert.title.WebhookBacklog': 'Clients are notified late',
+  'alert.title.WebhookRetriesLate': 'Repeated webhooks are late',
+  'alert.title.GatewayAlert': 'The gateway of {subject} reports a problem',
+  'alert.title.BundleBelowCost': 'Bundles of {subject} are sold below cost',
+  'alert.title.VerifierSilent': 'The books are not being checked',
+  'alert.title.StatementsUnclosed': 'Statements of past days are not closed',
   'alert.place./operations': 'Overview',
   'alert.place./operations/stuck': 'Stuck purchases',
   'alert.place./operations/late': 'Late deliveries',
@@ -1046,6 +1083,8 @@ export const messages = {
   'decisions.more': 'There are more than 100. Choose a network, or decide these first.',
   'command.needsApproval':
     'Nothing was changed. Another person must approve this first. After that, do it again unchanged.',
+  'late.byNetwork': 'The network',
+  'late.byPerson': 'A person: {evidence}',
   'late.charged_by_agreement': 'Paid by the client',
   'late.charged_by_agreement.hint': 'The client, who has agreed: {price} is booked as an adjustment',
   'late.confirm.charged_by_agreement': 'Charge {price} to {account}',
@@ -1056,14 +1095,31 @@ export const messages = {
   'late.decideTitle': 'Who pays {price} for the late delivery of {account}?',
   'late.decided': 'The decision is recorded.',
   'late.delivered': 'Delivered',
+  'late.evidenceHint':
+    'Who says it, and when: such as “letter of MTN of 20 November, page 2”. Leave the phone number out.',
   'late.lead':
     'A network delivered these after the deadline. It charges us, but the client was not charged. Someone decides who pays.',
   'late.networkReference': 'Reference of the network',
   'late.none': 'No late delivery waits for a decision',
   'late.noneHint':
     'If a network reports a delivery after the purchase has failed, it appears here. If many come from one network, give it more time to resolve.',
+  'late.not.never_sent':
+    'Nothing was recorded: no order was sent for this purchase, so the evidence is about another order. Compare the day with the network’s list under Reconciliations.',
+  'late.not.pending':
+    'Nothing was recorded: the purchase is still pending. Settle it by hand with your evidence.',
+  'late.not.reversed':
+    'Nothing was recorded: the network had delivered the purchase and then reversed it. Ask the network which report is true. If the client must pay, book a correction on the account.',
+  'late.not.successful': 'Nothing was recorded: the purchase was delivered and charged.',
   'late.open': 'Open',
   'late.readOnly': 'You can read this. Your colleagues in finance decide.',
+  'late.record': 'Record a late delivery',
+  'late.recordConfirm': 'Record the delivery',
+  'late.recordHint':
+    'Use this if a letter, an e-mail or the network’s portal proves that the bundle was delivered after all. The purchase stays failed, and the client is not charged. Your colleagues in finance then decide who pays. This cannot be undone.',
+  'late.recordTitle': 'Record that the network delivered this failed purchase?',
+  'late.recorded': 'The late delivery is recorded. Next, finance decides who pays.',
+  'late.recordedBefore': 'This delivery was recorded before. Nothing was changed.',
+  'late.recordedBy': 'Reported by',
   'late.settled_with_network': 'Paid by the network',
   'late.settled_with_network.hint': 'The network: it has refunded us, or did not charge us',
   'late.whoPays': 'Who pays',
@@ -1170,7 +1226,8 @@ export const messages = {
   'reconciliations.day': 'Day (UTC)',
   'reconciliations.differ': '{count, plural, one {# differs} other {# differ}}',
   'reconciliations.findings': 'Differences',
-  'reconciliations.gatewayHint': 'Which gateway of the network, if it has several. Otherwise main.',
+  'reconciliations.gatewayHint':
+    'The network’s own gateway is called main. Others are listed once something about them is on record.',
   'reconciliations.internal':
     'Our error ended it. Read the log of the worker, then request it again. What it had booked stays booked.',
   'reconciliations.interrupted':
@@ -1369,6 +1426,9 @@ export const messages = {
   'network.overrideTitle': 'Set the status of {network} by hand?',
   'network.overridden': 'Operators set this status. It ends {until}.',
   'network.overriddenOpen': 'Operators set this status, until someone ends it.',
+  'network.deliveredPerDay': 'Purchases delivered per day',
+  'network.notPurchases':
+    'These are calls to gateways, not purchases. One purchase often needs several calls. The purchases that wait or are in progress now are above. Look for purchases here:',
   'network.range': 'Period',
   'network.range.day': 'Last 24 hours, by five minutes',
   'network.range.hour': 'Last hour, by minute',

@@ -881,7 +881,7 @@ export const messages: Messages = {
   'skip.reference_used': 'Ignorée : une autre campagne porte le nom de cette exécution.',
 
   'finance.afterTransfer':
-    'Quand le virement arrive, il figure sur le relevé comme approvisionnement, et les campagnes qui attendent de l’argent reprennent d’elles-mêmes.',
+    'Quand le virement est arrivé, nous l’enregistrons à la main. D’ici là, le solde disponible ne change pas. Il figure ensuite sur le relevé comme approvisionnement, et les campagnes qui attendent de l’argent reprennent d’elles-mêmes.',
   'finance.alert': 'Si le solde disponible passe sous {amount}, {email} reçoit un e-mail.',
   'finance.alertBelow': 'Alerte en dessous de ({currency})',
   'finance.alertBy': 'Un propriétaire ou un administrateur de votre organisation peut la modifier.',
@@ -916,7 +916,7 @@ export const messages: Messages = {
   'finance.month': 'Mois',
   'finance.noAlert': 'Personne ne reçoit d’e-mail quand le solde est bas.',
   'finance.noBank':
-    'Aucune coordonnée bancaire n’est définie pour ce compte. Demandez à votre contact technique où verser l’argent.',
+    'Aucune coordonnée bancaire n’est affichée, car aucune n’est encore définie pour ce compte. N’utilisez pas celles d’un ancien e-mail ou d’une ancienne facture. Demandez à votre contact chez votre fournisseur de les définir. Cette page indiquera alors la banque, le numéro de compte et la référence de votre virement.',
   'finance.noCampaign': 'Aucune campagne pour l’instant',
   'finance.noCampaignHint': 'Quand une campagne achète, ses débits et remboursements apparaissent ici.',
   'finance.noClosedDay': 'Aucun jour de cette période n’est encore clôturé',
@@ -942,7 +942,7 @@ export const messages: Messages = {
   'finance.printedPart': 'Ce ne sont pas toutes les lignes du jour. Les fichiers les contiennent toutes.',
   'finance.range': 'Période',
   'finance.referenceHint':
-    'Sans cette référence, nous ne pouvons pas voir à quel compte l’argent est destiné, et l’enregistrement prend plus de temps.',
+    'Indiquez exactement cette référence dans le virement. Sans elle, nous ne pouvons pas voir à quel compte l’argent est destiné, et l’enregistrement prend plus de temps.',
   'finance.saveAlert': 'Enregistrer l’alerte',
   'finance.showAll': 'Tout afficher',
   'finance.shownTotal': 'Total affiché',
@@ -1025,11 +1025,10 @@ export const messages: Messages = {
     '{count, plural, one {# achat est} other {# achats sont}} en attente après l’échéance, le pire depuis {time}.',
   'alert.OutboxOld':
     'Dans la file {subject}, {count, plural, one {# ligne attend} other {# lignes attendent}}, la plus ancienne depuis {time}. Les workers sont trop lents, bloqués ou absents.',
-  'alert.NetworkUnavailable': '{subject} est indisponible ({detail}). Les nouveaux achats y sont refusés.',
-  'alert.SupplierBalanceLow':
-    'Notre solde chez {subject} est bas : {detail}. Réapprovisionnez-le avant qu’il soit vide.',
+  'alert.NetworkUnavailable': 'Les nouveaux achats y sont refusés. Motif enregistré : {detail}',
+  'alert.SupplierBalanceLow': 'Dans le portefeuille : {detail}.',
   'alert.InvariantBroken':
-    '{count, plural, one {# invariant est rompu} other {# invariants sont rompus}} ({detail}). Des montants peuvent être faux. Appelez d’abord les développeurs.',
+    '{count, plural, one {# invariant est rompu} other {# invariants sont rompus}} ({detail}). Des montants peuvent être faux.',
   'alert.LateConfirmation':
     '{count, plural, one {# livraison tardive attend} other {# livraisons tardives attendent}} une décision. Les clients n’ont pas été débités.',
   'alert.Contradiction':
@@ -1048,6 +1047,45 @@ export const messages: Messages = {
   'alert.neverVerified': 'Les invariants n’ont jamais été vérifiés ici. Une rupture passerait inaperçue.',
   'alert.StatementsUnclosed':
     '{count, plural, one {# compte a} other {# comptes ont}} une journée passée dont le relevé n’est pas clos.',
+  'alert.do.NoWorker': 'Démarrez des workers. Lisez ensuite le journal de l’un de ceux qui se sont arrêtés.',
+  'alert.do.TemporalAway': 'Vérifiez que Temporal fonctionne et que les workers ont son adresse.',
+  'alert.do.PurchasesPastResolveBy':
+    'Vérifiez qu’un worker fonctionne et que PostgreSQL accepte les écritures.',
+  'alert.do.OutboxOld': 'Vérifiez que les workers fonctionnent. S’ils sont chargés, ajoutez-en.',
+  'alert.do.NetworkUnavailable':
+    'Demandez au réseau ce qui ne va pas. Dès que ses appels réussissent, il rouvre de lui-même.',
+  'alert.do.SupplierBalanceLow': 'Approvisionnez-le avant qu’il soit vide.',
+  'alert.do.InvariantBroken':
+    'Gardez le résultat de bundlewire verify et appelez les développeurs. Ne changez rien avant.',
+  'alert.do.LateConfirmation': 'Décidez pour chacune qui paie.',
+  'alert.do.Contradiction':
+    'Demandez au réseau ce qui est vrai. Clôturez ensuite l’entrée avec votre conclusion.',
+  'alert.do.NetworkQueueOld':
+    'Attendez si leur nombre baisse de minute en minute. Sinon, convenez d’un débit plus élevé avec le réseau.',
+  'alert.do.WebhookBacklog': 'Ajoutez des workers et cherchez les points de réception lents.',
+  'alert.do.WebhookRetriesLate': 'Ajoutez des workers et cherchez les points de réception en échec.',
+  'alert.do.GatewayAlert': 'Lisez ce qu’elle a envoyé. Le guide indique quoi faire pour chaque type.',
+  'alert.do.BundleBelowCost': 'Corrigez le prix du client, ou convenez d’un nouveau coût avec le réseau.',
+  'alert.do.VerifierSilent':
+    'Cherchez pourquoi la vérification planifiée ne tourne pas, et lancez bundlewire verify --record.',
+  'alert.do.StatementsUnclosed':
+    'Lancez bundlewire statement close. La commande nomme les comptes qu’elle ne peut pas clore.',
+  'alert.title.NoWorker': 'Aucun worker ne fonctionne',
+  'alert.title.TemporalAway': 'Aucun worker n’atteint Temporal',
+  'alert.title.PurchasesPastResolveBy': 'Des achats sont en attente après leur échéance',
+  'alert.title.OutboxOld': 'Du travail attend trop longtemps dans la file {subject}',
+  'alert.title.NetworkUnavailable': '{subject} est indisponible',
+  'alert.title.SupplierBalanceLow': 'Notre portefeuille chez {subject} est bas',
+  'alert.title.InvariantBroken': 'Les comptes sont peut-être faux',
+  'alert.title.LateConfirmation': 'Des livraisons tardives attendent une décision',
+  'alert.title.Contradiction': 'Des réseaux contredisent les comptes',
+  'alert.title.NetworkQueueOld': 'Des achats attendent trop longtemps {subject}',
+  'alert.title.WebhookBacklog': 'Les clients sont prévenus en retard',
+  'alert.title.WebhookRetriesLate': 'Les webhooks répétés sont en retard',
+  'alert.title.GatewayAlert': 'La passerelle de {subject} signale un problème',
+  'alert.title.BundleBelowCost': 'Des forfaits de {subject} sont vendus à perte',
+  'alert.title.VerifierSilent': 'Les comptes ne sont plus vérifiés',
+  'alert.title.StatementsUnclosed': 'Des relevés de jours passés ne sont pas clos',
   'alert.place./operations': 'Vue d’ensemble',
   'alert.place./operations/stuck': 'Achats bloqués',
   'alert.place./operations/late': 'Livraisons tardives',
@@ -1076,6 +1114,8 @@ export const messages: Messages = {
   'decisions.more': 'Il y en a plus de 100. Choisissez un réseau, ou décidez d’abord de celles-ci.',
   'command.needsApproval':
     'Rien n’a été modifié. Une autre personne doit d’abord l’approuver. Recommencez ensuite sans rien changer.',
+  'late.byNetwork': 'Le réseau',
+  'late.byPerson': 'Une personne : {evidence}',
   'late.charged_by_agreement': 'Payé par le client',
   'late.charged_by_agreement.hint': 'Le client, qui est d’accord : {price} est inscrit comme correction',
   'late.confirm.charged_by_agreement': 'Débiter {price} à {account}',
@@ -1086,14 +1126,31 @@ export const messages: Messages = {
   'late.decideTitle': 'Qui paie {price} pour la livraison tardive de {account} ?',
   'late.decided': 'La décision est enregistrée.',
   'late.delivered': 'Livré',
+  'late.evidenceHint':
+    'Qui l’atteste, et quand : par exemple « lettre de MTN du 20 novembre, page 2 ». N’indiquez pas le numéro de téléphone.',
   'late.lead':
     'Un réseau les a livrées après l’échéance. Il nous les facture, mais le client n’a pas été débité. Quelqu’un décide qui paie.',
   'late.networkReference': 'Référence du réseau',
   'late.none': 'Aucune livraison tardive n’attend de décision',
   'late.noneHint':
     'Si un réseau signale une livraison après l’échec de l’achat, elle apparaît ici. Si elles viennent souvent d’un même réseau, donnez-lui plus de temps.',
+  'late.not.never_sent':
+    'Rien n’a été enregistré : aucune commande n’a été envoyée pour cet achat, la preuve concerne donc une autre commande. Comparez la journée avec la liste du réseau sous Rapprochements.',
+  'late.not.pending':
+    'Rien n’a été enregistré : l’achat est encore en attente. Réglez-le à la main avec votre preuve.',
+  'late.not.reversed':
+    'Rien n’a été enregistré : le réseau avait livré l’achat, puis l’a annulé. Demandez au réseau ce qui est vrai. Si le client doit payer, inscrivez une correction sur le compte.',
+  'late.not.successful': 'Rien n’a été enregistré : l’achat a été livré et débité.',
   'late.open': 'Ouverte',
   'late.readOnly': 'Vous pouvez lire cette page. Vos collègues des finances décident.',
+  'late.record': 'Enregistrer une livraison tardive',
+  'late.recordConfirm': 'Enregistrer la livraison',
+  'late.recordHint':
+    'À utiliser si une lettre, un e-mail ou le portail du réseau prouve que le forfait a finalement été livré. L’achat reste en échec, et le client n’est pas débité. Vos collègues des finances décident ensuite qui paie. Cette action est irréversible.',
+  'late.recordTitle': 'Enregistrer que le réseau a livré cet achat en échec ?',
+  'late.recorded': 'La livraison tardive est enregistrée. Les finances décident maintenant qui paie.',
+  'late.recordedBefore': 'Cette livraison était déjà enregistrée. Rien n’a changé.',
+  'late.recordedBy': 'Signalée par',
   'late.settled_with_network': 'Payé par le réseau',
   'late.settled_with_network.hint': 'Le réseau : il nous a remboursés ou ne nous a pas facturés',
   'late.whoPays': 'Qui paie',
@@ -1200,7 +1257,8 @@ export const messages: Messages = {
   'reconciliations.day': 'Jour (UTC)',
   'reconciliations.differ': '{count, plural, one {# diffère} other {# diffèrent}}',
   'reconciliations.findings': 'Différences',
-  'reconciliations.gatewayHint': 'Quelle passerelle du réseau, s’il en a plusieurs. Sinon main.',
+  'reconciliations.gatewayHint':
+    'La passerelle propre au réseau s’appelle main. Les autres figurent ici dès qu’il existe un enregistrement à leur sujet.',
   'reconciliations.internal':
     'Une erreur de notre part l’a arrêté. Lisez le journal du worker, puis redemandez-le. Ce qui était comptabilisé le reste.',
   'reconciliations.interrupted':
@@ -1402,6 +1460,9 @@ export const messages: Messages = {
   'network.overrideTitle': 'Fixer l’état de {network} à la main ?',
   'network.overridden': 'Des opérateurs ont fixé cet état. Il se termine {until}.',
   'network.overriddenOpen': 'Des opérateurs ont fixé cet état, jusqu’à ce que quelqu’un le lève.',
+  'network.deliveredPerDay': 'Achats livrés par jour',
+  'network.notPurchases':
+    'Ce sont des appels aux passerelles, pas des achats. Un achat demande souvent plusieurs appels. Les achats en attente ou en cours sont indiqués plus haut. Cherchez les achats ici :',
   'network.range': 'Période',
   'network.range.day': '24 dernières heures, par cinq minutes',
   'network.range.hour': 'Dernière heure, par minute',

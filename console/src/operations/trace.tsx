@@ -4,6 +4,7 @@ import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from 
 import { DataTable } from '../ui/table.tsx';
 import { Actions } from './actions.tsx';
 import { useStaffApi } from './data.ts';
+import { RecordLate } from './late/record.tsx';
 import { Mode, Status } from './parts.tsx';
 import { Records } from './records.tsx';
 import { Requery } from './requery.tsx';
@@ -42,6 +43,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
         </p>
         {purchase.status === 'pending' ? <Requery ids={[purchase.id]} /> : null}
         <Resolve purchase={purchase} />
+        <RecordLate trace={trace} />
         {trace.workflow_url === null ? (
           <p className="small">
             {t('operations.workflow')} <code>{trace.workflow_id}</code>

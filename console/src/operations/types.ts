@@ -195,6 +195,16 @@ export type PurchasedBundle = {
   readonly validity_hours: number;
 };
 
+/** What proves that a purchase was delivered after it had failed. */
+export type RecordLateConfirmation = {
+  /** Proof, such as a ticket of the network. Without the phone number. */
+  readonly evidence: string;
+  /** The network's reference of the delivery. */
+  readonly network_reference?: string | undefined;
+  /** Why. It is in the audit log. */
+  readonly reason: string;
+};
+
 /** Which undelivered events to send again, and why. */
 export type RecoverStaffEvents = {
   /** The endpoint that the client set; null for that of operators. */
@@ -348,6 +358,8 @@ export type StaffAccountDetail = {
   readonly created_at: string;
   /** How many API keys are not revoked. */
   readonly keys_in_use: number;
+  /** How many people and keys of the client may approve campaigns that others prepared. */
+  readonly approvers: number;
   /** The last entries of its audit log, newest first. */
   readonly actions: readonly (StaffActionEntry)[];
 };
@@ -783,6 +795,10 @@ export type StaffLateConfirmation = {
   readonly resolved_at: string | null;
   /** `settled_with_network`, `charged_by_agreement` or `written_off`; null while it is open. */
   readonly resolution: string | null;
+  /** Who reported the delivery. `operator`: a person recorded it on evidence. `submit`, `inquiry` or `callback`: the gateway. Null if it is not on record. */
+  readonly source: string | null;
+  /** The proof that the person gave; null if a gateway reported the delivery. */
+  readonly evidence: string | null;
 };
 
 /** What was found. */
@@ -801,6 +817,24 @@ export type StaffLateDecision = {
   readonly purchase_id: string;
   /** As in the request. */
   readonly resolution: string;
+};
+
+/** Whether a late confirmation was recorded by hand. */
+export type StaffLateRecording = {
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** Status of the purchase, which does not change. */
+  readonly status: string;
+  /** Whether this request recorded the delivery. A delivery is recorded once. */
+  readonly recorded: boolean;
+  /** Why it was not recorded: the purchase is `pending` (settle it by hand), `successful` or `reversed`, or `never_sent` (no order was sent to the network). Null if it is on record now. */
+  readonly refused: 'pending' | 'successful' | 'reversed' | 'never_sent' | null;
+  /** Who reported the delivery. `operator`: a person recorded it on evidence. `submit`, `inquiry` or `callback`: the gateway. Null if it is not on record. */
+  readonly source: string | null;
+  /** What was decided about it; null while it is open. */
+  readonly resolution: string | null;
+  /** What happened and what to do next, for people. */
+  readonly message: string;
 };
 
 /** What deliveries earned and cost, in one currency. */
@@ -900,6 +934,8 @@ export type StaffNetwork = {
   readonly in_flight: number;
   /** How many may be in progress. */
   readonly in_flight_max: number;
+  /** Names of its gateways about which anything is on record, the main one first. */
+  readonly gateways: readonly (string)[];
 };
 
 /** What was found. */
@@ -1327,6 +1363,8 @@ export type StaffTrace = {
     readonly recorded_at: string;
     /** What was decided; null while it is open. */
     readonly resolution: string | null;
+    /** Who reported the delivery. `operator`: a person recorded it on evidence. `submit`, `inquiry` or `callback`: the gateway. Null if it is not on record. */
+    readonly source: string | null;
   } | null;
   /** Inquiries after a timeout; null for none. */
   readonly late_inquiry: {

@@ -84,7 +84,7 @@ it('finds accounts by a part of their name, their organisation and their id', as
   const few = await read('/accounts?limit=1');
   expect([few.data.length, few.has_more]).toEqual([1, true]);
   const detail = await read(`/accounts/${accountId}`);
-  expect(detail).toMatchObject({ id: accountId, pending_purchases: 0, keys_in_use: 1 });
+  expect(detail).toMatchObject({ id: accountId, pending_purchases: 0, keys_in_use: 1, approvers: 0 });
   expect(detail.actions.map(({ action }: { action: string }) => action)).toContain('organisation_account');
 });
 

@@ -129,6 +129,21 @@ it('an owner reads where to pay money in, and sets the alert for a low balance',
   }
 });
 
+it('an owner reads what to do while no bank details are set', async (context) => {
+  const { accountId } = await addClient(api.pool);
+  const organisation = await organisationOf(api, accountId);
+  const { page, errors, close } = await openConsole(context, api, organisation, 'owner');
+  try {
+    await page.goto(`${api.baseUrl}/statements/top-up`);
+    await page.getByText('none are set for this account yet').waitFor(SLOW);
+    await page.getByText('Ask your contact at your provider to set them.').waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
 describe('a period', () => {
   it.each([
     [

@@ -29,6 +29,7 @@ it('an operator sets from which amounts campaigns of a client need approvals', a
     await page.getByRole('button', { name: 'Change the rules' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the approval rules of Test?' });
     await dialog.getByText('From ₦250,000.00, one other person must approve.').waitFor(SLOW);
+    await dialog.getByText('No person or key may approve.').waitFor(SLOW);
     await dialog.getByText('Real money and real networks.').waitFor(SLOW);
     const save = dialog.getByRole('button', { name: 'Save the rules' });
     expect(await save.isDisabled()).toBe(true);

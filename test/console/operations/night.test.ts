@@ -28,12 +28,14 @@ describe('an operator at night', () => {
     const { page, errors, close } = await openStaffConsole(context, api, 'operator');
     try {
       await page.goto(`${api.baseUrl}/operations`);
-      await page.getByText('1 alert needs you now: NoWorker.').waitFor(SLOW);
+      await page.getByText('1 alert needs you now: No worker process runs.').waitFor(SLOW);
       await page.getByRole('status').getByRole('link', { name: 'Alerts' }).click();
       await page
         .getByRole('list', { name: 'Act now' })
         .getByText('No worker has sent a heartbeat')
         .waitFor(SLOW);
+      await page.getByText('What to do: Start workers.').waitFor(SLOW);
+      await page.getByText('NoWorker', { exact: true }).waitFor(SLOW);
       const waiting = page.getByRole('list', { name: 'Within working hours' });
       await waiting.getByText('(3 times): supplier_account: 1006 No balance').waitFor(SLOW);
       const runbook = page.getByRole('link', { name: 'Runbook NoWorker' });

@@ -60,6 +60,7 @@ it('an operator requests a comparison, and follows it to what it found', async (
     await page.getByRole('button', { name: 'Compare a day' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Network').selectOption('net_mtn');
+    expect(await dialog.getByLabel('Gateway').locator('option').allTextContents()).toEqual(['main']);
     await dialog.getByLabel('Day (UTC)').fill(day);
     const confirm = dialog.getByRole('button', { name: /^Compare .* with MTN$/ });
     expect(await confirm.isDisabled()).toBe(true);
@@ -91,12 +92,13 @@ it('an operator reads why a comparison failed, also in French', async (context) 
     await page.getByRole('button', { name: 'Compare a day' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Network').selectOption('net_glo');
-    await dialog.getByLabel('Gateway').fill(gatewayName);
+    await dialog.getByLabel('Gateway').selectOption(gatewayName);
     await dialog.getByLabel('Reason').fill('ticket 5');
     await dialog.getByRole('button', { name: /with Glo$/ }).click();
     await dialog.waitFor({ ...SLOW, state: 'detached' });
   };
   const row = (name: RegExp) => page.getByRole('row', { name });
+  await api.pool.query(`INSERT INTO network_routes (network_id, route) VALUES ('net_glo', 'second')`);
   try {
     await page.goto(`${api.baseUrl}/operations/reconciliations?network=net_glo`);
     await request('main');

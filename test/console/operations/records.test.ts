@@ -83,6 +83,8 @@ it('an operator sees the health of a network over time, sets its status by hand,
       .getByRole('table', { name: 'Calls by hour' })
       .getByRole('cell', { name: '1 (25%)' })
       .waitFor(SLOW);
+    await page.getByText('These are calls to gateways, not purchases.').waitFor(SLOW);
+    await page.getByRole('link', { name: 'Purchases delivered per day' }).waitFor(SLOW);
     await page.getByText(/^Times are in the zone \S+\./).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.reload();

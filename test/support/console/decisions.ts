@@ -1,7 +1,8 @@
 import { beat } from '../../../db/outbox/heartbeats.ts';
+import { openSubmission } from '../../../db/purchases/fence.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
-import type { ApiFixture } from '../api/fixture.ts';
+import { type ApiFixture, settle } from '../api/fixture.ts';
 import { bought, order } from '../api/http.ts';
 
 /** A purchase by its reference. */
@@ -18,6 +19,20 @@ export async function deliveredLate(api: ApiFixture, reference: string): Promise
     `INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at) VALUES ($1, app_now(), app_now())`,
     [uuidOf('pur', id)],
   );
+  return id;
+}
+
+/** A purchase that was sent, and that failed at its deadline without an answer of the network. */
+export async function failedAfterSend(api: ApiFixture, reference: string): Promise<PurchaseId> {
+  const id = await buy(api, reference);
+  await openSubmission(api.pool, id, 1);
+  const purchase = [uuidOf('pur', id)];
+  await api.pool.query(
+    `UPDATE submissions SET answered_at = app_now(), outcome = 'unknown', detail = 'timed_out' WHERE purchase_id = $1`,
+    purchase,
+  );
+  await api.pool.query('UPDATE purchases SET resolve_by = created_at WHERE id = $1', purchase);
+  await settle(api, id, { kind: 'expired' });
   return id;
 }
 

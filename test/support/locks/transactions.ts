@@ -35,6 +35,7 @@ import { recheckRows } from '../../../services/batches/check/recheck.ts';
 import { releaseNextPage } from '../../../services/batches/release.ts';
 import { createTurns } from '../../../services/batches/turns.ts';
 import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
+import { confirmLate } from '../../../services/purchases/confirm-late.ts';
 import { forceResolve } from '../../../services/purchases/force-resolve.ts';
 import { CLIENT } from '../client-actor.ts';
 import { NETWORK, OFFER, PRICE, wish } from '../purchases/lane-fixture.ts';
@@ -110,6 +111,8 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'resume funded batches': ({ pool }) => resumeFundedBatches(pool),
   'settle a late confirmation with the network': ({ pool }, { late }) =>
     resolveLateConfirmation(pool, late, 'settled_with_network', ACTOR),
+  'record a late confirmation on evidence': ({ pool }, { silent: purchaseId }) =>
+    confirmLate(pool, { ...ACTOR, purchaseId, evidence: 'letter' }),
   'charge a late confirmation': ({ pool }, { late }) =>
     resolveLateConfirmation(pool, late, 'charged_by_agreement', ACTOR),
   'close contradictions': ({ pool }, { late }) => closeContradictions(pool, late, ACTOR),

@@ -34,6 +34,8 @@ export interface World {
   readonly unsent: PurchaseId;
   /** Failed, with an open late confirmation and an open contradiction. */
   readonly late: PurchaseId;
+  /** Failed after a send, with nothing on record that came later. */
+  readonly silent: PurchaseId;
   /** Running, with a pending purchase and waiting rows. */
   readonly batchId: BatchId;
   readonly approvalId: ApprovalId;
@@ -94,21 +96,23 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
   const key = { hash: randomBytes(32), lastFour: '0000' };
   const keyId = await issueKey(pool, accountId, key, ACTOR);
 
-  const [pending, unsent, late, done] = await Promise.all([
+  const [pending, unsent, late, silent, done] = await Promise.all([
     bought(fixture, accountId, 'pending'),
     bought(fixture, accountId, 'unsent'),
     bought(fixture, accountId, 'late'),
+    bought(fixture, accountId, 'silent'),
     buyRow(fixture, accountId, doneRelease),
     buyRow(fixture, accountId, release),
   ]);
   const refused = { kind: 'refused', code: 'network_rejected' } as const;
-  for (const purchaseId of [late, done]) {
+  for (const purchaseId of [late, silent, done]) {
     await settleLane.settle(accountId, { purchaseId, report: refused, endWorkflow: false });
   }
   await pool.query({
     text: `
       WITH sent AS (
-        INSERT INTO submissions (purchase_id, attempt, sent_at) VALUES ($1, 1, app_now() - interval '1 hour')
+        INSERT INTO submissions (purchase_id, attempt, sent_at)
+        SELECT id, 1, app_now() - interval '1 hour' FROM unnest(ARRAY[$1, $3]::uuid[]) AS s (id)
       ), contradicted AS (
         INSERT INTO contradictions (purchase_id, kind, first_seen_at, last_seen_at)
         SELECT $2, kind, app_now(), app_now()
@@ -121,7 +125,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
         DELETE FROM outbox WHERE subject_id = $1 AND topic = 'start_purchase'
       )
       INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at) VALUES ($2, app_now(), app_now())`,
-    values: [uuidOf('pur', pending), uuidOf('pur', late)],
+    values: [uuidOf('pur', pending), uuidOf('pur', late), uuidOf('pur', silent)],
   });
   const eventId = await eventOf(pool, late);
   return {
@@ -129,6 +133,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     pending,
     unsent,
     late,
+    silent,
     batchId,
     release,
     doneBatchId,

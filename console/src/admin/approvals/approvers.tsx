@@ -20,11 +20,15 @@ function useApprovers(): number | null {
   return active.length + named.length;
 }
 
-/** Warns if a rule asks for more approvals than there are people and keys that may give one. */
+/** Warns if a rule asks for more approvals than the people and keys of the own client can give. */
 export function TooFewApprovers({ rule }: { readonly rule: Rule }) {
+  return <TooFew rule={rule} count={useApprovers()} />;
+}
+
+/** The same for a known number of people and keys; says nothing while it is null. */
+export function TooFew({ rule, count }: { readonly rule: Rule; readonly count: number | null }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const count = useApprovers();
   const wanted = [
     { approvals: 1, from: rule.one_approval_from },
     { approvals: 2, from: rule.two_approvals_from },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../app/i18n.tsx';
 import { useStaffApi } from '../data.ts';
 import type { StaffAlertList } from '../types.ts';
+import { useTitle } from './words.tsx';
 
 const POLL_MS = 15_000;
 
@@ -9,6 +10,7 @@ const POLL_MS = 15_000;
 export function AlertNotice() {
   const { t } = useTexts();
   const { data } = useStaffApi<StaffAlertList>('/alerts', { everyMs: POLL_MS });
+  const title = useTitle();
   const alerts = data?.data ?? [];
   if (alerts.length === 0) return null;
   const urgent = alerts.filter(({ severity }) => severity === 'page').length;
@@ -18,10 +20,7 @@ export function AlertNotice() {
         {urgent > 0
           ? t('alerts.urgent', {
               count: urgent,
-              names: alerts
-                .slice(0, urgent)
-                .map(({ name }) => name)
-                .join(', '),
+              names: alerts.slice(0, urgent).map(title).join('; '),
             })
           : t('alerts.waiting', { count: alerts.length })}{' '}
         <Link to="/operations/alerts">{t('nav.alerts')}</Link>

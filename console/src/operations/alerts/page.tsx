@@ -5,7 +5,7 @@ import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi, useStaffRight } from '../data.ts';
 import { Mode } from '../parts.tsx';
 import type { StaffAlert, StaffAlertList, StaffGatewayAlertList } from '../types.ts';
-import { Place, useMeaning } from './words.tsx';
+import { FirstStep, Place, useMeaning, useTitle } from './words.tsx';
 
 const POLL_MS = 15_000;
 
@@ -25,25 +25,30 @@ export function AlertsPage() {
           <p>{t('alerts.noneHint')}</p>
         </Empty>
       ) : null}
-      <Alerts title={t('alerts.page')} alerts={of('page')} />
-      <Alerts title={t('alerts.ticket')} alerts={of('ticket')} />
+      <Alerts heading={t('alerts.page')} alerts={of('page')} />
+      <Alerts heading={t('alerts.ticket')} alerts={of('ticket')} />
       <GatewayAlerts />
     </Screen>
   );
 }
 
-function Alerts({ title, alerts }: { readonly title: string; readonly alerts: readonly StaffAlert[] }) {
+function Alerts({ heading, alerts }: { readonly heading: string; readonly alerts: readonly StaffAlert[] }) {
   const { t } = useTexts();
   const meaning = useMeaning();
+  const title = useTitle();
   if (alerts.length === 0) return null;
   return (
-    <Card title={title}>
-      <ul className="rows" aria-label={title}>
+    <Card title={heading}>
+      <ul className="rows" aria-label={heading}>
         {alerts.map((one) => (
           <li key={`${one.name} ${one.subject} ${one.livemode} ${one.detail}`}>
             <div>
-              <strong>{one.name}</strong> {one.livemode === null ? null : <Mode livemode={one.livemode} />}
+              <strong>{title(one)}</strong> {one.livemode === null ? null : <Mode livemode={one.livemode} />}
               <p>{meaning(one)}</p>
+              <FirstStep alert={one} />
+              <p className="small">
+                <code>{one.name}</code>
+              </p>
               {one.since === null ? null : (
                 <p className="small">
                   {t('operations.since')}: <Time at={one.since} />

@@ -30,6 +30,24 @@ function isKnown(name: string): name is Known {
   return Object.hasOwn(PLACES, name);
 }
 
+/** What an alert is called on a screen. Of an alert that this version does not know, its name. */
+export function useTitle() {
+  const { t } = useTexts();
+  return ({ name, subject }: Pick<StaffAlert, 'name' | 'subject'>): string =>
+    isKnown(name) ? t(`alert.title.${name}`, { subject: subject ?? '' }) : name;
+}
+
+/** What to do about an alert first; its runbook has more. */
+export function FirstStep({ alert: { name } }: { readonly alert: Pick<StaffAlert, 'name'> }) {
+  const { t } = useTexts();
+  if (!isKnown(name)) return null;
+  return (
+    <p>
+      {t('alerts.do')}: {t(`alert.do.${name}`)}
+    </p>
+  );
+}
+
 /** What an alert means, in a sentence. Of an alert that this version does not know, its detail. */
 export function useMeaning() {
   const { t } = useTexts();

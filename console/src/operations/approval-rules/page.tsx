@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { TooFew } from '../../admin/approvals/approvers.tsx';
 import { type Rule, RuleForm, RuleWords } from '../../admin/approvals/rule.tsx';
 import { useTexts } from '../../app/i18n.tsx';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
@@ -44,6 +45,7 @@ function Rules({ account, rule }: { readonly account: StaffAccountDetail; readon
       <Outcome result={command.result} done={t('accountRules.changed')} />
       <Card title={t('approvalRules.campaigns')}>
         <RuleWords rule={rule} />
+        <TooFew rule={rule} count={account.approvers} />
         {mayChange ? (
           <Change key={JSON.stringify(rule)} account={account} rule={rule} run={command.run} />
         ) : null}
@@ -75,6 +77,7 @@ function Change({
       currency={account.available.currency}
       title={t('accountRules.changeTitle', { account: account.name })}
       isConfirmDisabled={reason.trim() === ''}
+      warn={(wanted) => <TooFew rule={wanted} count={account.approvers} />}
       onSave={save}
       context={<AccountBand name={account.name} livemode={account.livemode} />}
     >

@@ -63,6 +63,11 @@ function Table({
         { title: t('late.delivered'), cell: ({ confirmed_at: at }) => <Time at={at} /> },
         { title: t('late.networkReference'), cell: ({ network_reference: reference }) => reference ?? '–' },
         {
+          title: t('late.recordedBy'),
+          cell: ({ source, evidence }) =>
+            source === 'operator' ? t('late.byPerson', { evidence: evidence ?? '–' }) : t('late.byNetwork'),
+        },
+        {
           title: t('late.whoPays'),
           cell: (entry) =>
             entry.resolution !== null ? (

@@ -5,12 +5,10 @@ import { Radios } from '../../ui/checks.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Choice, Field } from '../../ui/inputs.tsx';
+import { Choice } from '../../ui/inputs.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from '../data.ts';
 import { ReasonField, useMode } from '../parts.tsx';
 import type { RequestStaffReconciliation, StaffNetworkList, StaffReconciliationRequest } from '../types.ts';
-
-const ROUTE = /^[a-z][a-z0-9_]{0,30}$/;
 
 /** Has a worker compare a day with the list of a gateway. @param network what the screen shows; empty for all */
 export function RequestRun({ network }: { readonly network: string }) {
@@ -22,11 +20,13 @@ export function RequestRun({ network }: { readonly network: string }) {
   const [chosen, setChosen] = useState('');
   const [date, setDate] = useState(() => utcDay(-1));
   const [mode, setMode] = useState<'live' | 'test'>('live');
-  const [route, setRoute] = useState('main');
+  const [typed, setRoute] = useState('');
   const [reason, setReason] = useState('');
   const networks = data?.data ?? [];
   const networkId = [chosen, network, networks[0]?.id].find((id) => networks.some((one) => one.id === id));
-  const name = networks.find(({ id }) => id === networkId)?.name;
+  const { name, gateways = [] } = networks.find(({ id }) => id === networkId) ?? {};
+  // Another network may not have the gateway that was chosen.
+  const route = gateways.find((one) => one === typed) ?? gateways[0] ?? 'main';
   const live = useMode(true);
   if (!mayRequest || networkId === undefined || name === undefined) return null;
   const request = async () => {
@@ -34,7 +34,7 @@ export function RequestRun({ network }: { readonly network: string }) {
       network_id: networkId,
       date,
       livemode: mode === 'live',
-      route: route.trim(),
+      route,
       reason,
     };
     await send<StaffReconciliationRequest>('/reconciliation-requests', json);
@@ -45,7 +45,7 @@ export function RequestRun({ network }: { readonly network: string }) {
       label={t('reconciliations.request')}
       title={t('reconciliations.request')}
       confirm={t('reconciliations.requestConfirm', { network: name, day: dayText(date) })}
-      isConfirmDisabled={reason.trim() === '' || !ROUTE.test(route.trim())}
+      isConfirmDisabled={reason.trim() === ''}
       onConfirm={request}
     >
       <div className="form">
@@ -67,13 +67,13 @@ export function RequestRun({ network }: { readonly network: string }) {
           ]}
           onChange={setMode}
         />
-        <Field
+        <Choice
           label={t('operations.gateway')}
-          hint={t('reconciliations.gatewayHint')}
           value={route}
+          options={gateways.map((one) => [one, one] as const)}
           onChange={setRoute}
-          maxLength={31}
         />
+        <p className="hint">{t('reconciliations.gatewayHint')}</p>
         <ReasonField value={reason} onChange={setReason} />
       </div>
     </ConfirmButton>
