@@ -169,4 +169,4 @@ describe('signals', () => {
 
 it('repeats every one of these histories', async () => {
   expect(await fixture.replayAll()).toBeGreaterThan(15);
-});
+}, 900_000);
