@@ -159,6 +159,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   pauseBatch: commandError('pause', 'completed'),
   resumeBatch: { 409: [...commandError('resume', 'completed')[409], APPROVAL_NEEDED] },
   scheduleBatch: { 409: [...commandError('schedule', 'completed')[409], APPROVAL_NEEDED] },
+  requestBatchStart: commandError('request-start', 'completed'),
   startBatchNow: { 409: [...commandError('start now', 'completed')[409], APPROVAL_NEEDED] },
   cancelBatch: commandError('cancel', 'completed'),
   createWebhookEndpoint: {

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { ResumeBatch, ScheduleBatch, StartBatch } from '../../contract/batches/batch-orders.ts';
-import { type CommandOutcome, commandBatch } from '../../db/batches/commands.ts';
+import type {
+  RequestBatchStart,
+  ResumeBatch,
+  ScheduleBatch,
+  StartBatch,
+} from '../../contract/batches/batch-orders.ts';
+import { type CommandOutcome, commandBatch, type Refusal } from '../../db/batches/commands.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { type Agreement, type Disagreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';
 import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
@@ -70,7 +75,9 @@ export function batchCommandRoutes(deps: BatchCommandDeps): FastifyPluginAsyncZo
   };
 }
 
-export function toAgreement(body: StartBatch | ScheduleBatch | ResumeBatch | null | undefined): Agreement {
+export function toAgreement(
+  body: StartBatch | ScheduleBatch | ResumeBatch | RequestBatchStart | null | undefined,
+): Agreement {
   if (body === null || body === undefined) return NOTHING_AGREED;
   return {
     approvedCost: body.approved_cost ?? null,
@@ -96,25 +103,33 @@ export function answerOutcome(
       return;
     case 'already':
       return;
-    case 'not_found':
-      throw noSuchBatch();
-    case 'undecided':
-      throw apiError('corrections_undecided');
-    case 'empty':
-      throw apiError('batch_nothing_left');
-    case 'has_errors':
-      throw apiError('batch_errors_left');
     case 'unapproved':
       throw approvalRequired(outcome.approval);
+    default:
+      throw refusalOf(outcome, command, agreed);
+  }
+}
+
+/** Says why a command changed nothing. */
+export function refusalOf(refusal: Refusal, command: string, agreed: Agreement): ApiError {
+  switch (refusal.kind) {
+    case 'not_found':
+      return noSuchBatch();
+    case 'undecided':
+      return apiError('corrections_undecided');
+    case 'empty':
+      return apiError('batch_nothing_left');
+    case 'has_errors':
+      return apiError('batch_errors_left');
     case 'disagreed':
-      throw disagreement(outcome.why, agreed.approvedCost);
+      return disagreement(refusal.why, agreed.approvedCost);
     case 'refused':
-      throw apiError('batch_command_impossible', {
-        values: { command, status: outcome.status, allowed: listCommands(outcome.status) },
-        details: { status: outcome.status },
+      return apiError('batch_command_impossible', {
+        values: { command, status: refusal.status, allowed: listCommands(refusal.status) },
+        details: { status: refusal.status },
       });
     default:
-      assertNever(outcome);
+      return assertNever(refusal);
   }
 }
 

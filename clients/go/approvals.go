@@ -26,6 +26,8 @@ type Approval struct {
 	Status string `json:"status"`
 	// BatchID is the batch that it is about.
 	BatchID string `json:"batch_id"`
+	// BatchReference is the reference of that batch; nil if it is not known.
+	BatchReference *string `json:"batch_reference"`
 	// Amount is the most that the batch may spend, by which the rule was judged.
 	Amount Money `json:"amount"`
 	// StepsRequired is how many different persons or keys must approve.
@@ -40,6 +42,8 @@ type Approval struct {
 	PreparedBy []ApprovalActor `json:"prepared_by"`
 	// Decisions are in the order in which they were made.
 	Decisions []ApprovalDecision `json:"decisions"`
+	// Note is what who requested it wrote to those who approve; nil for nothing.
+	Note *string `json:"note"`
 	// EndReason is why it was rejected or withdrawn; nil for none.
 	EndReason *string `json:"end_reason"`
 	// RequestedAt is when it was requested.
@@ -78,6 +82,8 @@ type ApprovalActor struct {
 	Kind string `json:"kind"`
 	// ID is the id of the key or person; otherwise a name.
 	ID string `json:"id"`
+	// Name is the name of the key or person; nil if it is not known, and in events.
+	Name *string `json:"name"`
 }
 
 // ApprovalDecision is what one person or key decided.
@@ -117,6 +123,16 @@ func (a *Approvals) List(ctx context.Context, query ApprovalQuery) iter.Seq2[*Ap
 // Get reads one approval.
 func (a *Approvals) Get(ctx context.Context, id string) (*Approval, error) {
 	return get[Approval](ctx, a.http, "approval", approvalsPath, id)
+}
+
+// RequestStart asks others to approve that the batch starts as you say, and for how much. Nothing is started. After the
+// approval, someone who may start it sends Start, or Schedule if you sent StartAt, with the Terms of the approval.
+func (b *Batches) RequestStart(ctx context.Context, id string, wanted RequestBatchStart) (*Approval, error) {
+	path, err := at("/v1/batches", id)
+	if err != nil {
+		return nil, err
+	}
+	return send[Approval](ctx, b.http, http.MethodPost, path+"/request-start", "approval", wanted)
 }
 
 // Approve approves exactly the terms. The reason can be empty. The same approval twice counts once. If you prepared the

@@ -15,6 +15,12 @@ const Actor = z
       .string()
       .describe('`key`, `person`, `operator` (your technical contact) or `process` (Bundlewire itself).'),
     id: z.string().describe('Id of the key or person; otherwise a name.'),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        'Name of the key or person. Null if they have none, if the person has left, and in events. Keys need the right `people:read` to see the names of people.',
+      ),
   })
   .meta({ id: 'ApprovalActor', description: 'Who acted.', examples: [APPROVAL.requested_by] });
 
@@ -62,6 +68,7 @@ export const ApprovalResource = z
         '`requested`: it waits for approvals. `approved`: the batch can be started. `used`: the batch was started with it. The others are ends too.',
       ),
     batch_id: z.string().describe('The batch that it is about.'),
+    batch_reference: z.string().nullable().describe('The reference of the batch.'),
     amount: Money.describe('The amount by which the rule was judged: the most that the batch may spend.'),
     steps_required: z.int().describe('How many different persons or keys must approve.'),
     steps_given: z.int().describe('How many have approved.'),
@@ -71,6 +78,10 @@ export const ApprovalResource = z
     ),
     prepared_by: z.array(Actor).describe('Who uploaded or changed the batch, and so cannot approve it.'),
     decisions: z.array(Decision).describe('In the order in which they were made.'),
+    note: z
+      .string()
+      .nullable()
+      .describe('What they wrote to those who approve; null for nothing. Only `request-start` takes a note.'),
     end_reason: z.string().nullable().describe('Why it was rejected or withdrawn; null for none.'),
     requested_at: DateTime.describe('When it was requested.'),
     expires_at: DateTime.describe('It must be approved and used before this time.'),
@@ -99,9 +110,14 @@ export const EndApproval = z
   .strictObject({ reason: reason('Why: all who see the approval can read it.') })
   .meta({ id: 'EndApproval', description: 'Why you reject or withdraw it.' });
 
-const showActor = ({ kind, id }: Identity) => ({ kind, id });
+/** Names by the id of a key or person. */
+export type ActorNames = ReadonlyMap<string, string>;
 
-export function renderApproval(approval: StoredApproval): ApprovalResource {
+const NO_NAMES: ActorNames = new Map();
+
+/** An approval as clients see it, with the names that they may see. */
+export function renderApproval(approval: StoredApproval, names: ActorNames = NO_NAMES): ApprovalResource {
+  const showActor = ({ kind, id }: Identity) => ({ kind, id, name: names.get(id) ?? null });
   const { id, kind, status, batchId, amount, currency, steps, terms, decisions } = approval;
   return {
     id,
@@ -109,6 +125,7 @@ export function renderApproval(approval: StoredApproval): ApprovalResource {
     kind,
     status,
     batch_id: batchId,
+    batch_reference: approval.batchReference ?? null,
     amount: { amount, currency },
     steps_required: steps,
     steps_given: approval.approvedBy.length,
@@ -131,6 +148,7 @@ export function renderApproval(approval: StoredApproval): ApprovalResource {
       reason: why,
       decided_at: at.toISOString(),
     })),
+    note: approval.requestNote ?? null,
     end_reason: approval.endReason,
     requested_at: approval.requestedAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),

@@ -6,7 +6,9 @@ import { FIELD_RULES } from '../field-rules.ts';
 import { REVISION_MAX } from './batch-edits.ts';
 import { SendBetweenText } from './batch-stage.ts';
 
-/** Bodies of the commands of a batch. All are optional, as are their fields. */
+/** Bodies of the commands of a batch. */
+
+export const REQUEST_NOTE_MAX = 200;
 
 export const ApprovedCost = z
   .strictObject(
@@ -83,6 +85,38 @@ export const ScheduleBatch = z
     description: 'When a batch starts, and what you agree to.',
   });
 export type ScheduleBatch = z.output<typeof ScheduleBatch>;
+
+const { send_between, file_sha256, revision } = StartBatch.shape;
+
+export const RequestBatchStart = z
+  .strictObject({
+    start_at: ScheduleBatch.shape.start_at.optional().meta({
+      description: `When the batch is to start: in the future, at most ${START_AHEAD_DAYS_MAX} days ahead. If you leave it out, it starts when someone starts it.`,
+      examples: ['2026-12-01T08:00:00Z'],
+    }),
+    send_between,
+    approved_cost: ApprovedCost.describe(
+      'The most that the batch may spend: its `cost`. If the batch has another cost, the answer is 409.',
+    ),
+    file_sha256,
+    revision,
+    note: z
+      .string({ error: FIELD_RULES.request_note })
+      .min(1, { error: FIELD_RULES.request_note })
+      .max(REQUEST_NOTE_MAX, { error: FIELD_RULES.request_note })
+      .refine((text) => !text.includes('\u0000') && text.isWellFormed(), { error: FIELD_RULES.storable })
+      .optional()
+      .meta({
+        description: `For those who approve: up to ${REQUEST_NOTE_MAX} characters. All who see the approval can read it. If the same was asked for before, its first note stays.`,
+        pattern: '^[^\\x00]*$',
+        examples: ['Agreed with marketing: tomorrow at nine.'],
+      }),
+  })
+  .meta({
+    id: 'RequestBatchStart',
+    description: 'When a batch is to start, and what it may cost.',
+  });
+export type RequestBatchStart = z.output<typeof RequestBatchStart>;
 
 export const ResumeBatch = z
   .strictObject({

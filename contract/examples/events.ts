@@ -4,6 +4,14 @@ import { FAILED_PURCHASE, REVERSED_PURCHASE, SUCCESSFUL_PURCHASE } from './purch
 
 /** Examples of events, as the documentation shows them. */
 
+/** Events have no names. */
+const WITHOUT_NAMES = {
+  ...APPROVAL,
+  requested_by: { ...APPROVAL.requested_by, name: null },
+  prepared_by: APPROVAL.prepared_by.map((one) => ({ ...one, name: null })),
+  decisions: APPROVAL.decisions.map((one) => ({ ...one, by: { ...one.by, name: null } })),
+};
+
 /** The resource that an event carries, by the type of the event. */
 export const EVENT_OBJECTS: Readonly<Record<string, object>> = {
   'purchase.successful': SUCCESSFUL_PURCHASE,
@@ -19,24 +27,24 @@ export const EVENT_OBJECTS: Readonly<Record<string, object>> = {
     },
     no_estimate: { code: 'paused', message: 'The first rows are final. Resume it to continue.' },
   },
-  'approval.requested': { ...APPROVAL, steps_given: 0, decisions: [] },
+  'approval.requested': { ...WITHOUT_NAMES, steps_given: 0, decisions: [] },
   'approval.decided': {
-    ...APPROVAL,
+    ...WITHOUT_NAMES,
     status: 'approved',
     steps_given: 2,
     decisions: [
-      ...APPROVAL.decisions,
+      ...WITHOUT_NAMES.decisions,
       {
-        by: { kind: 'person', id: 'per_01kf0x8v5sfb7r9m2ptq4n6wzj' },
+        by: { kind: 'person', id: 'per_01kf0x8v5sfb7r9m2ptq4n6wzj', name: null },
         decision: 'approved',
         reason: 'Checked against the plan of December',
         decided_at: '2026-11-20T10:15:00.000Z',
       },
     ],
   },
-  'approval.expired': { ...APPROVAL, status: 'expired', ended_at: '2026-11-23T09:30:00.000Z' },
+  'approval.expired': { ...WITHOUT_NAMES, status: 'expired', ended_at: '2026-11-23T09:30:00.000Z' },
   'approval.withdrawn': {
-    ...APPROVAL,
+    ...WITHOUT_NAMES,
     status: 'withdrawn',
     end_reason: 'The file has the wrong month',
     ended_at: '2026-11-20T11:00:00.000Z',

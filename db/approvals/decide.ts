@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { identityOf } from '../../domain/access/identity.ts';
 import { judgeApproval } from '../../domain/approvals/approval.ts';
-import { countSteps } from '../../domain/approvals/rule.ts';
+import { stepsOfRequest } from '../../domain/approvals/rule.ts';
 import { type AccountId, type ApprovalId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, principalOf, recordAction } from '../audit/record.ts';
@@ -33,7 +33,7 @@ export async function decideApproval(
     if (found === null) return { kind: 'not_found' };
     const { stored, now } = found;
     const rule = await readApprovalRule(tx, accountId, stored.kind);
-    const steps = countSteps(rule, stored.amount) || 1;
+    const steps = stepsOfRequest(rule, stored.amount);
     const identity = identityOf(principalOf(actor));
     const by = await judgedAs(tx, identity, stored);
     const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by }, now);

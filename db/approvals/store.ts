@@ -15,7 +15,8 @@ import { noteApproval } from '../notices/approvals.ts';
  */
 export const APPROVALS = `
   SELECT a.id, a.account_id, a.kind, a.subject_id, a.status, a.steps, a.amount, a.currency, a.terms, a.requested_kind, a.requested_by, a.requester_changed,
-         a.requested_at, a.expires_at, a.ended_at, a.end_reason,
+         a.requested_at, a.expires_at, a.ended_at, a.end_reason, a.request_reason,
+         (SELECT b.reference FROM batches b WHERE b.account_id = a.account_id AND b.id = a.subject_id) AS batch_reference,
          coalesce((SELECT json_agg(json_build_object('kind', d.principal_kind, 'id', d.principal_id, 'decision', d.decision,
                                                      'reason', d.reason, 'at', d.at) ORDER BY d.at, d.principal_id)
                      FROM approval_decisions d
@@ -45,6 +46,8 @@ export interface ApprovalRow {
   readonly expires_at: Date;
   readonly ended_at: Date | null;
   readonly end_reason: string | null;
+  readonly request_reason: string | null;
+  readonly batch_reference: string | null;
   readonly decisions: readonly (Identity & Pick<Decision, 'decision' | 'reason'> & { readonly at: string })[];
   readonly preparers: readonly Identity[];
 }
@@ -63,6 +66,7 @@ export function readApproval(row: ApprovalRow): StoredApproval {
     accountId: idFromUuid('acc', row.account_id),
     kind: row.kind,
     batchId: idFromUuid('bat', row.subject_id),
+    batchReference: row.batch_reference,
     status: row.status,
     steps: row.steps,
     amount: row.amount,
@@ -77,6 +81,7 @@ export function readApproval(row: ApprovalRow): StoredApproval {
     expiresAt: row.expires_at,
     endedAt: row.ended_at,
     endReason: row.end_reason,
+    requestNote: row.request_reason,
   };
 }
 
@@ -117,6 +122,8 @@ export interface NewApproval {
   readonly requestedBy: Identity;
   readonly requesterChanged: boolean;
   readonly validHours: number;
+  /** What they wrote to those who decide; null for nothing. */
+  readonly requestNote: string | null;
 }
 
 /** Stores a request, and has it announced. The batch has no open one: the caller has locked the account and the batch, and has looked. */
@@ -127,8 +134,8 @@ export async function insertApproval(tx: PoolClient, wanted: NewApproval): Promi
     name: 'insert-approval',
     text: `
       INSERT INTO approvals (id, account_id, kind, subject_id, status, steps, amount, currency, terms, requested_kind, requested_by,
-                             requester_changed, requested_at, expires_at)
-      SELECT $1, $2, $3, $4, 'requested', $5, $6, $7, $8, $9, $10, $11, clock.at, clock.at + $12 * interval '1 hour'
+                             requester_changed, request_reason, requested_at, expires_at)
+      SELECT $1, $2, $3, $4, 'requested', $5, $6, $7, $8, $9, $10, $11, $13, clock.at, clock.at + $12 * interval '1 hour'
         FROM (SELECT app_now() AS at) clock`,
     values: [
       uuidOf('apr', id),
@@ -143,6 +150,7 @@ export async function insertApproval(tx: PoolClient, wanted: NewApproval): Promi
       requestedBy.id,
       wanted.requesterChanged,
       wanted.validHours,
+      wanted.requestNote,
     ],
   });
   const stored = await findApproval(tx, wanted.accountId, id);

@@ -22,17 +22,25 @@ import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { moneyOf } from './money.ts';
 
-export type CommandOutcome =
-  | { readonly kind: 'moved' | 'already' }
-  | { readonly kind: 'refused'; readonly status: BatchStatus }
+/** Why a batch cannot start or resume as the client agreed to it. */
+export type Obstacle =
   /** Its corrections were neither accepted nor rejected. */
   | { readonly kind: 'undecided' }
   /** After changes of its rows, nothing is left to buy, or a row has errors that it may not have. */
   | { readonly kind: 'empty' | 'has_errors' }
-  | { readonly kind: 'disagreed'; readonly why: Disagreement }
-  /** A rule of the account wants its approval, which is requested now. */
-  | { readonly kind: 'unapproved'; readonly approval: StoredApproval }
+  | { readonly kind: 'disagreed'; readonly why: Disagreement };
+
+/** Why a command is not carried out as the client agreed to it. */
+export type Refusal =
+  | Obstacle
+  | { readonly kind: 'refused'; readonly status: BatchStatus }
   | { readonly kind: 'not_found' };
+
+export type CommandOutcome =
+  | Refusal
+  | { readonly kind: 'moved' | 'already' }
+  /** A rule of the account wants its approval, which is requested now. */
+  | { readonly kind: 'unapproved'; readonly approval: StoredApproval };
 
 /**
  * Carries out a command and, with `actor`, records who gave it; the runs of recurring batches have none. It takes the
@@ -130,12 +138,12 @@ async function move(
 }
 
 /** Why a batch cannot start or resume as the client agreed to it; null if it can, and for other commands. */
-function findObstacle(
+export function findObstacle(
   batch: LockedBatch,
   command: BatchCommand,
   verdict: CommandVerdict,
   agreed: Agreement,
-): CommandOutcome | null {
+): Obstacle | null {
   const runs = verdict.kind === 'moves' && verdict.to === 'running';
   if (runs && batch.corrections === 'proposed') return { kind: 'undecided' };
   if (command !== 'start' && command !== 'resume') return null;

@@ -115,7 +115,8 @@ const SCHEDULE = `
     FROM (SELECT app_now() AS at) clock
    WHERE account_id = $2 AND id = $1`;
 
-async function readClock(tx: PoolClient): Promise<Date> {
+/** The time in this transaction. */
+export async function readClock(tx: PoolClient): Promise<Date> {
   const { rows } = await tx.query<{ at: Date }>({ name: 'read-clock', text: 'SELECT app_now() AS at' });
   if (rows[0] === undefined) throw new TypeError('the clock has no row');
   return rows[0].at;

@@ -8,7 +8,8 @@ export const RIGHTS = {
   'sandbox:write': 'set the balance of a test account',
   'statements:read': 'read statements and their lines',
   'catalogue:read': 'read networks, bundles and the status of the service',
-  'batches:create': 'upload files, correct rows and try failed rows again; not start a batch',
+  'batches:create':
+    'upload files, correct rows, try failed rows again and ask for the start of a batch; not start it',
   'batches:read': 'read batches and their rows',
   'batches:start': 'start, schedule and resume batches, which spends money',
   'approvals:read': 'read requests for approval, and how they were decided',

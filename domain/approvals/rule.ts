@@ -31,6 +31,11 @@ export function countSteps({ oneFrom, twoFrom }: ApprovalRule, amount: MinorUnit
   return oneFrom !== null && amount >= oneFrom ? 1 : 0;
 }
 
+/** How many must approve what someone asks for: one at least, also where no rule wants it. */
+export function stepsOfRequest(rule: ApprovalRule, amount: MinorUnits): Exclude<Steps, 0> {
+  return countSteps(rule, amount) || 1;
+}
+
 /** Whether a rule says of no amount both that it needs two and that it needs fewer for more money. */
 export function isOrdered({ oneFrom, twoFrom }: Pick<ApprovalRule, 'oneFrom' | 'twoFrom'>): boolean {
   return oneFrom === null || twoFrom === null || twoFrom >= oneFrom;

@@ -19,6 +19,8 @@ export interface StoredApproval extends Approval {
   readonly accountId: AccountId;
   readonly kind: ApprovalKind;
   readonly batchId: BatchId;
+  /** Null if the batch is not stored any more. */
+  readonly batchReference: string | null;
   readonly amount: MinorUnits;
   readonly currency: string;
   readonly terms: CampaignTerms;
@@ -26,4 +28,6 @@ export interface StoredApproval extends Approval {
   readonly requestedAt: Date;
   readonly endedAt: Date | null;
   readonly endReason: string | null;
+  /** What who requested it wrote to those who decide; null for nothing. */
+  readonly requestNote: string | null;
 }

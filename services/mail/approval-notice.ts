@@ -40,7 +40,11 @@ function happened({ kind, facts: { approval } }: ApprovalNotice): string[] {
   switch (kind) {
     case 'needs_approval': {
       const who = approval.steps === 1 ? 'one other person or key' : 'two other persons or keys';
-      return [`The campaign needs the approval of ${who} before it can start. Nothing was bought.`, cost];
+      return [
+        `The campaign needs the approval of ${who} before it can start. Nothing was bought.`,
+        cost,
+        ...noteOf(approval),
+      ];
     }
     case 'approval_decided':
       return approval.status === 'rejected'
@@ -51,6 +55,13 @@ function happened({ kind, facts: { approval } }: ApprovalNotice): string[] {
     case 'approval_withdrawn':
       return ['The request was withdrawn. Nothing was bought.', cost, ...reasonOf(approval)];
   }
+}
+
+/** Requests of earlier versions have no note. */
+function noteOf({ requestNote }: Partial<StoredApproval>): string[] {
+  return requestNote === null || requestNote === undefined
+    ? []
+    : [`Note: ${requestNote.replace(/\s+/g, ' ')}`];
 }
 
 function reasonOf({ endReason }: StoredApproval): string[] {

@@ -8,6 +8,7 @@ import { knownEverywhere, refusalOf } from '../support/api/refusal.ts';
 
 /** A body is checked before what it is for is looked up, so that an invalid one says nothing about others. */
 const BODIES: Readonly<Record<string, object>> = {
+  requestBatchStart: { approved_cost: { amount: 1, currency: 'NGN' } },
   scheduleBatch: { start_at: new Date(Date.now() + 86_400_000).toISOString() },
   rejectApproval: { reason: 'test' },
   withdrawApproval: { reason: 'test' },

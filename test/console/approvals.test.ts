@@ -28,7 +28,7 @@ it('an approver sees what waits, with its amount, and approves it after a confir
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('link', { name: 'Approvals' }).click();
     await page.getByRole('heading', { name: 'A campaign of ₦10.00' }).waitFor(SLOW);
-    await page.getByRole('link', { name: batchId }).waitFor(SLOW);
+    await page.getByRole('link', { name: 'spring', exact: true }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦10.00?' });
@@ -36,6 +36,9 @@ it('an approver sees what waits, with its amount, and approves it after a confir
     expect(await faultsEverywhere(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Approve ₦10.00' }).click();
     await page.getByText('No campaign waits for an approval').waitFor(SLOW);
+    await page.getByRole('link', { name: 'Approved: start it' }).click();
+    await page.getByRole('button', { name: 'Buy 1 row of a campaign of ₦10.00' }).waitFor(SLOW);
+    expect(new URL(page.url()).pathname).toBe(`/campaigns/${batchId}`);
     const { rows } = await api.pool.query('SELECT status FROM approvals');
     expect(rows).toEqual([{ status: 'approved' }]);
     expect(errors).toEqual([]);

@@ -53,6 +53,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   replaceAllowedBundles: { bundle_ids: null },
   replaceNotices: { ready: [], completed: [], paused: [], needs_money: [] },
   replaceSpendingLimits: { per_campaign: null, per_day: null, per_month: null },
+  requestBatchStart: {
+    approved_cost: { amount: 100_000, currency: 'NGN' },
+    note: 'As agreed with marketing.',
+  },
   scheduleBatch: { start_at: '$START_AT' },
   updateWebhookEndpoint: { description: 'Order service' },
 };

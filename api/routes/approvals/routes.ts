@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { renderApproval } from '../../../contract/approvals/approval.ts';
 import { renderApprovalRules } from '../../../contract/approvals/rules.ts';
 import { decideApproval } from '../../../db/approvals/decide.ts';
 import type { DecisionVerb } from '../../../db/approvals/decision.ts';
@@ -8,7 +7,7 @@ import { endExpired } from '../../../db/approvals/expire.ts';
 import { listApprovals } from '../../../db/approvals/read.ts';
 import { readApprovalRule, replaceApprovalRule } from '../../../db/approvals/rules.ts';
 import { findApproval } from '../../../db/approvals/store.ts';
-import { type AccountId, type ApprovalId, readId } from '../../../domain/ids.ts';
+import { type ApprovalId, readId } from '../../../domain/ids.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
 import type { PageDeps } from '../batch-pages.ts';
 import { foreignCursor } from '../cursor.ts';
@@ -16,27 +15,25 @@ import { readPage } from '../page.ts';
 import { answerDecision, noSuchApproval } from './refusals.ts';
 import { readRule } from './rule.ts';
 import { APPROVE, GET, GET_RULES, LIST, type ListQuery, PUT_RULES, REJECT, WITHDRAW } from './schemas.ts';
+import { showApproval, showApprovals } from './show.ts';
 
 /** /v1/approvals, and GET and PUT of /v1/settings/approval-rules. */
 export function approvalRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   const pool = deps.pools.reads;
-  const find = async (accountId: AccountId, text: string) => {
+  const find = async (request: FastifyRequest, text: string) => {
+    const { accountId } = request.caller;
     const id = readId('apr', text);
     await endExpired(pool, accountId);
     const found = id === null ? null : await findApproval(deps.pools.own.of(accountId), accountId, id);
     if (found === null) throw noSuchApproval();
-    return renderApproval(found);
+    return showApproval(deps, request, found);
   };
-  const decide = async (
-    { caller: { accountId }, actor }: Pick<FastifyRequest, 'caller' | 'actor'>,
-    text: string,
-    verb: DecisionVerb,
-    reason: string | null,
-  ) => {
+  const decide = async (request: FastifyRequest, text: string, verb: DecisionVerb, reason: string | null) => {
+    const { caller, actor } = request;
     const id = readId('apr', text);
     if (id === null) throw noSuchApproval();
-    answerDecision(await decideApproval(pool, accountId, id, verb, actor, reason));
-    return find(accountId, text);
+    answerDecision(await decideApproval(pool, caller.accountId, id, verb, actor, reason));
+    return find(request, text);
   };
 
   return async (app) => {
@@ -44,11 +41,11 @@ export function approvalRoutes(deps: PageDeps): FastifyPluginAsyncZod {
     const read = { right: 'approvals:read' } as const;
     const may = { right: 'approvals:decide' } as const;
     const path = '/approvals/:approval_id';
-    app.get('/approvals', { schema: LIST, config: read }, async ({ caller, query }, reply) =>
-      deps.lists.make(reply, caller.accountId, () => list(deps, caller.accountId, query)),
+    app.get('/approvals', { schema: LIST, config: read }, async (request, reply) =>
+      deps.lists.make(reply, request.caller.accountId, () => list(deps, request, request.query)),
     );
-    app.get(path, { schema: GET, config: read }, async ({ caller, params }) =>
-      find(caller.accountId, params.approval_id),
+    app.get(path, { schema: GET, config: read }, async (request) =>
+      find(request, request.params.approval_id),
     );
     app.post(`${path}/approve`, { schema: APPROVE, config: may }, async (request) =>
       decide(request, request.params.approval_id, 'approve', request.body?.reason ?? null),
@@ -81,7 +78,8 @@ export function approvalRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   }
 }
 
-async function list(deps: PageDeps, accountId: AccountId, { limit, cursor, ...filters }: ListQuery) {
+async function list(deps: PageDeps, request: FastifyRequest, { limit, cursor, ...filters }: ListQuery) {
+  const { accountId } = request.caller;
   await endExpired(deps.pools.reads, accountId);
   const batchId = filters.batch_id === undefined ? null : readId('bat', filters.batch_id);
   const namesNone = filters.batch_id !== undefined && batchId === null;
@@ -98,11 +96,12 @@ async function list(deps: PageDeps, accountId: AccountId, { limit, cursor, ...fi
     find: async (after: ApprovalId | null, count) => {
       if (namesNone) return [];
       const filter = { status: filters.status ?? null, batchId };
-      return deps.lists.read(accountId, () =>
-        listApprovals(deps.pools.own.of(accountId), accountId, filter, after, count),
-      );
+      return deps.lists.read(accountId, async () => {
+        const found = await listApprovals(deps.pools.own.of(accountId), accountId, filter, after, count);
+        return showApprovals(deps, request, found);
+      });
     },
     positionOf: ({ id }) => [id],
-    render: (found) => found.map(renderApproval),
+    render: (shown) => [...shown],
   });
 }

@@ -143,6 +143,12 @@ func addBatches(calls map[string]call, batches *bundlewire.Batches) {
 	}) (any, error) {
 		return batches.Schedule(ctx, args.ID, args.ScheduleBatch)
 	})
+	calls["request_batch_start"] = typed(func(ctx context.Context, args struct {
+		ID string
+		bundlewire.RequestBatchStart
+	}) (any, error) {
+		return batches.RequestStart(ctx, args.ID, args.RequestBatchStart)
+	})
 	calls["start_batch_now"] = byID(batches.StartNow)
 	calls["unschedule_batch"] = byID(batches.Unschedule)
 	calls["pause_batch"] = byID(batches.Pause)

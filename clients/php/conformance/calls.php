@@ -44,6 +44,7 @@ function call(?Client $client, string $name, array $args): mixed
             $args['start_at'],
             \array_diff_key($args, ['id' => true, 'start_at' => true]),
         ),
+        'request_batch_start' => $client->batches->requestStart($args['id'], \array_diff_key($args, ['id' => true])),
         'start_batch_now' => $client->batches->startNow($args['id']),
         'unschedule_batch' => $client->batches->unschedule($args['id']),
         'pause_batch' => $client->batches->pause($args['id']),

@@ -55,6 +55,7 @@ def calls_of(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "reject_corrections": lambda args: batches.reject_corrections(args["id"]),
         "start_batch": lambda args: batches.start(**args),
         "schedule_batch": lambda args: batches.schedule(**args),
+        "request_batch_start": lambda args: batches.request_start(**args),
         "start_batch_now": lambda args: batches.start_now(args["id"]),
         "unschedule_batch": lambda args: batches.unschedule(args["id"]),
         "pause_batch": lambda args: batches.pause(args["id"]),

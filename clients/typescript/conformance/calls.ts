@@ -37,6 +37,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   reject_corrections: ({ client }, { id }) => client.batches.rejectCorrections(id),
   start_batch: ({ client }, { id, ...agreed }) => client.batches.start(id, given(agreed)),
   schedule_batch: ({ client }, { id, ...schedule }) => client.batches.schedule(id, schedule),
+  request_batch_start: ({ client }, { id, ...wanted }) => client.batches.requestStart(id, wanted),
   start_batch_now: ({ client }, { id }) => client.batches.startNow(id),
   unschedule_batch: ({ client }, { id }) => client.batches.unschedule(id),
   pause_batch: ({ client }, { id }) => client.batches.pause(id),

@@ -6,6 +6,7 @@ import type { Content } from './http.ts';
 import type { Listing } from './listing.ts';
 import { readUntil, type WaitOptions } from './pause.ts';
 import type {
+  Approval,
   Batch,
   BatchBreakdown,
   BatchRow,
@@ -14,6 +15,7 @@ import type {
   CreateBatchQuery,
   ListBatchesQuery,
   ListBatchRowsQuery,
+  RequestBatchStart,
   ResumeBatch,
   RetryBatch,
   ScheduleBatch,
@@ -85,6 +87,11 @@ export interface Batches {
   recheck(id: string): Promise<Batch>;
   /** Starts a batch at a time instead of now, or moves its start. It agrees to the same as `start`. */
   schedule(id: string, schedule: ScheduleBatch): Promise<Batch>;
+  /**
+   * Asks others to approve that the batch starts as you say, and for how much. Nothing is started. After the approval, someone who
+   * may start it sends `start`, or `schedule` if you sent `start_at`, with the `terms` of the approval.
+   */
+  requestStart(id: string, wanted: RequestBatchStart): Promise<Approval>;
   /** Starts a batch before its time. */
   startNow(id: string): Promise<Batch>;
   /** Makes a scheduled batch wait for `start` again. */
@@ -140,6 +147,8 @@ export function createBatches({ change, get, list, post, file, attempts }: Calls
     recheck: command('recheck'),
     retry,
     schedule: command('schedule'),
+    requestStart: async (id, wanted) =>
+      (await post<Approval>({ path: `${at(id)}/request-start`, body: json(wanted) })).body,
     startNow: command('start-now'),
     unschedule: command('unschedule'),
     pause: command('pause'),

@@ -96,6 +96,8 @@ export type Approval = {
   readonly status: 'requested' | 'approved' | 'used' | 'rejected' | 'withdrawn' | 'expired' | 'voided';
   /** The batch that it is about. */
   readonly batch_id: string;
+  /** The reference of the batch. */
+  readonly batch_reference: string | null;
   /** The amount by which the rule was judged: the most that the batch may spend. */
   readonly amount: Money;
   /** How many different persons or keys must approve. */
@@ -109,6 +111,8 @@ export type Approval = {
   readonly prepared_by: readonly (ApprovalActor)[];
   /** In the order in which they were made. */
   readonly decisions: readonly (ApprovalDecision)[];
+  /** What they wrote to those who approve; null for nothing. Only `request-start` takes a note. */
+  readonly note: string | null;
   /** Why it was rejected or withdrawn; null for none. */
   readonly end_reason: string | null;
   /** When it was requested. */
@@ -125,6 +129,8 @@ export type ApprovalActor = {
   readonly kind: string;
   /** Id of the key or person; otherwise a name. */
   readonly id: string;
+  /** Name of the key or person. Null if they have none, if the person has left, and in events. Keys need the right `people:read` to see the names of people. */
+  readonly name: string | null;
 };
 
 /** What one person or key decided. */
@@ -1807,6 +1813,22 @@ export type ReplaceSpendingLimits = {
   readonly per_day: ReplaceSpendingLimit | null;
   /** The most that may be spent per month (UTC); null for no limit. */
   readonly per_month: ReplaceSpendingLimit | null;
+};
+
+/** When a batch is to start, and what it may cost. */
+export type RequestBatchStart = {
+  /** When the batch is to start: in the future, at most 366 days ahead. If you leave it out, it starts when someone starts it. */
+  readonly start_at?: string | undefined;
+  /** Hours in which rows are bought, in the local time of the recipient's country. Null: at any hour. If you leave it out, the hours of the upload stay. */
+  readonly send_between?: string | null | undefined;
+  /** The most that the batch may spend: its `cost`. If the batch has another cost, the answer is 409. */
+  readonly approved_cost: ApprovedCost;
+  /** The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409. */
+  readonly file_sha256?: string | undefined;
+  /** The `revision` of the batch as you were shown it. Another one is answered with 409. Required with `approved_cost` or `file_sha256` if rows were changed since the upload. */
+  readonly revision?: number | undefined;
+  /** For those who approve: up to 200 characters. All who see the approval can read it. If the same was asked for before, its first note stays. */
+  readonly note?: string | undefined;
 };
 
 /** Who sent a request. */

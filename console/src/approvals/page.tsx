@@ -7,30 +7,39 @@ import { useRight, useSignedIn } from '../app/session.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Field } from '../ui/inputs.tsx';
-import { Card, Empty, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { ActorName } from './actor.tsx';
 
 /** How often the requests are read again, in ms. */
 const POLL_MS = 15_000;
 
-/** The campaigns that wait for an approval, with everything that is approved. */
+/** The campaigns that wait for an approval, with everything that is approved, and those that are approved and not started. */
 export function ApprovalsPage() {
   const { t } = useTexts();
-  const { data, error } = useApi<ApprovalList>('/v1/approvals', {
+  const requested = useApi<ApprovalList>('/v1/approvals', {
     query: { status: 'requested', limit: 100 },
     everyMs: POLL_MS,
   });
+  const approved = useApi<ApprovalList>('/v1/approvals', {
+    query: { status: 'approved', limit: 100 },
+    everyMs: POLL_MS,
+  });
+  const error = requested.error ?? approved.error;
+  const waiting = requested.data?.data;
+  const given = approved.data?.data;
+  const isRead = waiting !== undefined && given !== undefined;
   return (
     <Screen title={t('approvals.title')}>
       <Problem error={error} />
-      {data === undefined && error === null ? <Skeleton lines={6} /> : null}
-      {data?.data.length === 0 ? (
+      {isRead || error !== null ? null : <Skeleton lines={6} />}
+      {isRead && waiting.length === 0 ? (
         <Empty title={t('approvals.none')}>
           <p>{t('approvals.noneHint')}</p>
         </Empty>
       ) : null}
-      {data?.data.map((approval) => (
-        <Request key={approval.id} approval={approval} />
-      ))}
+      {isRead
+        ? [...waiting, ...given].map((approval) => <Request key={approval.id} approval={approval} />)
+        : null}
     </Screen>
   );
 }
@@ -40,65 +49,76 @@ function Request({ approval }: { readonly approval: Approval }) {
   const { money } = useFormat();
   const { person } = useSignedIn();
   const mayDecide = useRight('approvals:decide');
-  const { terms, amount } = approval;
+  const mayStart = useRight('batches:start');
   const isMine = ({ id }: { readonly id: string }) => id === person.id;
+  const waits = approval.status === 'requested';
   const isPreparer = approval.prepared_by.some(isMine) || isMine(approval.requested_by);
   const hasDecided = approval.decisions.some(({ by }) => isMine(by));
+  const campaign = { batchId: approval.batch_id };
   return (
-    <Card title={t('approvals.request', { amount: money(amount) })}>
-      <dl className="facts">
-        <div>
-          <dt>{t('approvals.campaign')}</dt>
-          <dd>
-            <Link to="/campaigns/$batchId" params={{ batchId: approval.batch_id }}>
-              {approval.batch_id}
-            </Link>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('approvals.mostSpent')}</dt>
-          <dd>
-            <Money {...terms.approved_cost} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('approvals.starts')}</dt>
-          <dd>{terms.not_before === null ? t('approvals.immediately') : <Time at={terms.not_before} />}</dd>
-        </div>
-        <div>
-          <dt>{t('approvals.hours')}</dt>
-          <dd>{terms.send_between ?? t('approvals.anyHour')}</dd>
-        </div>
-        <div>
-          <dt>{t('approvals.given')}</dt>
-          <dd>{t('approvals.steps', { given: approval.steps_given, required: approval.steps_required })}</dd>
-        </div>
-        <div>
-          <dt>{t('approvals.requestedBy')}</dt>
-          <dd>
-            {isMine(approval.requested_by) ? t('approvals.you') : <code>{approval.requested_by.id}</code>}{' '}
-            <Time at={approval.requested_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('approvals.expires')}</dt>
-          <dd>
-            <Time at={approval.expires_at} />
-          </dd>
-        </div>
-      </dl>
-      {isPreparer ? <p className="hint">{t('approvals.prepared')}</p> : null}
-      {hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
+    <Card title={t('approvals.request', { amount: money(approval.amount) })}>
+      <Terms approval={approval} />
+      {waits && isPreparer ? <p className="hint">{t('approvals.prepared')}</p> : null}
+      {waits && hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
       <div className="actions">
-        {mayDecide && !isPreparer && !hasDecided ? (
+        {waits && mayDecide && !isPreparer && !hasDecided ? (
           <>
             <Decision approval={approval} action="approve" />
             <Decision approval={approval} action="reject" />
           </>
         ) : null}
-        {isMine(approval.requested_by) ? <Decision approval={approval} action="withdraw" /> : null}
+        {waits ? null : (
+          <Link to="/campaigns/$batchId" params={campaign} hash="start">
+            {t(mayStart ? 'approvals.startIt' : 'approvals.startByOther')}
+          </Link>
+        )}
+        {mayStart && isMine(approval.requested_by) ? (
+          <Decision approval={approval} action="withdraw" />
+        ) : null}
       </div>
     </Card>
+  );
+}
+
+/** What is approved, and who asked for it. */
+function Terms({ approval }: { readonly approval: Approval }) {
+  const { t } = useTexts();
+  const { terms, batch_id: batchId, note } = approval;
+  return (
+    <dl className="facts">
+      <Fact name={t('approvals.campaign')}>
+        <Link to="/campaigns/$batchId" params={{ batchId }}>
+          {approval.batch_reference ?? batchId}
+        </Link>
+      </Fact>
+      <Fact name={t('approvals.mostSpent')}>
+        <Money {...terms.approved_cost} />
+      </Fact>
+      <Fact name={t('approvals.starts')}>
+        {terms.not_before === null ? t('approvals.immediately') : <Time at={terms.not_before} />}
+      </Fact>
+      <Fact name={t('approvals.hours')}>{terms.send_between ?? t('approvals.anyHour')}</Fact>
+      <Fact name={t('approvals.given')}>
+        {t('approvals.steps', { given: approval.steps_given, required: approval.steps_required })}
+      </Fact>
+      <Fact name={t('approvals.requestedBy')}>
+        <ActorName actor={approval.requested_by} /> <Time at={approval.requested_at} />
+      </Fact>
+      {approval.prepared_by.map((actor) => (
+        <Fact key={actor.id} name={t('approvals.preparedBy')}>
+          <ActorName actor={actor} />
+        </Fact>
+      ))}
+      {approval.decisions.map(({ by, decided_at: at }) => (
+        <Fact key={by.id} name={t('approvals.approvedBy')}>
+          <ActorName actor={by} /> <Time at={at} />
+        </Fact>
+      ))}
+      {note === null ? null : <Fact name={t('approvals.note')}>{note}</Fact>}
+      <Fact name={t('approvals.expires')}>
+        <Time at={approval.expires_at} />
+      </Fact>
+    </dl>
   );
 }
 

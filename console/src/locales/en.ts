@@ -181,6 +181,7 @@ export const messages = {
   'approvals.approveHint':
     'With all its approvals, the campaign can be started and spend this amount. If the campaign changes, this approval ends.',
   'approvals.approveTitle': 'Approve a campaign of {amount}?',
+  'approvals.approvedBy': 'Approved by',
   'approvals.campaign': 'Campaign',
   'approvals.decided': 'You have approved this request. It needs another person.',
   'approvals.expires': 'Expires',
@@ -191,7 +192,9 @@ export const messages = {
   'approvals.none': 'No campaign waits for an approval',
   'approvals.noneHint':
     'A campaign appears here when a rule of the account wants the consent of another person before it spends.',
+  'approvals.note': 'Note',
   'approvals.prepared': 'You prepared or requested this campaign, so another person must approve it.',
+  'approvals.preparedBy': 'Prepared by',
   'approvals.reason': 'Reason (optional)',
   'approvals.reject': 'Reject',
   'approvals.rejectConfirm': 'Reject {amount}',
@@ -199,6 +202,8 @@ export const messages = {
   'approvals.rejectTitle': 'Reject a campaign of {amount}?',
   'approvals.request': 'A campaign of {amount}',
   'approvals.requestedBy': 'Requested by',
+  'approvals.startByOther': 'Approved: see the campaign',
+  'approvals.startIt': 'Approved: start it',
   'approvals.starts': 'Starts',
   'approvals.steps': '{given, number} of {required, number}',
   'approvals.title': 'Approvals',
@@ -210,10 +215,15 @@ export const messages = {
 
   'approval.approved':
     'Approved for {amount}. Start the campaign as it is: if it changes, the approval ends.',
+  'approval.askAgain': 'Change the campaign or its plan, and ask again.',
   'approval.open': 'Go to the approvals',
+  'approval.reason': 'Reason',
+  'approval.rejected': 'The campaign was rejected. Nothing was bought.',
+  'approval.rejectedBy': 'Rejected by',
   'approval.until': 'It can be used until',
   'approval.waits':
     'An approval of {amount} is asked for: {given, number} of {required, number} given. Another person must approve before the campaign can start.',
+  'approval.waitsTitle': 'Waits for approval',
 
   'campaign.title': 'Campaign',
 
@@ -272,6 +282,7 @@ export const messages = {
   'duplicates.title': '{count, plural, one {# duplicate} other {# duplicates}}',
 
   'plan.anyHour': 'At any hour',
+  'plan.approved': 'When it is approved and someone starts it',
   'plan.at': 'Start time',
   'plan.between': 'Only in some hours of the day',
   'plan.fault.at': 'Choose a start time in the future.',
@@ -467,6 +478,19 @@ export const messages = {
   'rows.state.refused': 'Held back',
   'rows.state.waiting': 'Can be bought',
 
+  'ask.approved': 'It is approved. Someone who may start campaigns starts it now.',
+  'ask.ask': 'Ask for approval of {amount}',
+  'ask.confirm': 'Ask for {amount}',
+  'ask.confirmTitle': 'Ask for the approval of {amount}?',
+  'ask.intro':
+    'Your role may not start campaigns. Write down when this one starts and what it may cost. Another person approves it and starts it.',
+  'ask.note': 'Note for those who approve (optional)',
+  'ask.nothingStarts': 'Nothing starts and nothing is bought now. The people who may approve get an e-mail.',
+  'ask.other': 'Ask again for {amount}, with these changes',
+  'ask.title': 'Ask for the start',
+  'ask.waits': 'You can change the plan and ask again. The earlier request then ends.',
+  'ask.whenStarted': 'It starts when someone starts it.',
+
   'start.asked':
     'This campaign must be approved before it starts. The approval was requested. Nothing was bought.',
   'start.at': 'It starts on {time}.',
@@ -479,6 +503,9 @@ export const messages = {
     '{rows, plural, one {Buy # bundle for {amount}?} other {Buy # bundles for {amount}?}}',
   'start.duplicates':
     '{count, plural, one {# duplicate is bought too} other {# duplicates are bought too}}: these people get the same bundle once more.',
+  'start.go': 'To the start: {amount}',
+  'start.late':
+    'The start time that was asked for has passed. Choose another one, or have it asked for again.',
   'start.live': 'This is a live account. Real money is spent, and you cannot undo a delivery.',
   'start.most': 'The campaign never spends more than {amount}.',
   'start.noRight':
@@ -494,6 +521,8 @@ export const messages = {
     '{rows, plural, one {First # row is bought} other {First # rows are bought}}. Then the campaign waits for your decision.',
   'start.undecided': 'Decide about the corrected numbers first.',
   'start.waits': 'The campaign waits for its approval.',
+  'start.waitsFreely':
+    'An approval was asked for and not given yet. You can start the campaign without it, and the request then ends.',
 
   'purchases.bundle': 'Bundle',
   'purchases.created': 'Accepted',

@@ -189,6 +189,7 @@ export const messages: Messages = {
   'approvals.approveHint':
     'Avec toutes ses approbations, la campagne pourra démarrer et dépenser ce montant. Si la campagne change, cette approbation prend fin.',
   'approvals.approveTitle': 'Approuver une campagne de {amount} ?',
+  'approvals.approvedBy': 'Approuvée par',
   'approvals.campaign': 'Campagne',
   'approvals.decided': 'Vous avez approuvé cette demande. Il faut encore une autre personne.',
   'approvals.expires': 'Expire',
@@ -199,7 +200,9 @@ export const messages: Messages = {
   'approvals.none': 'Aucune campagne n’attend d’approbation',
   'approvals.noneHint':
     'Une campagne apparaît ici quand une règle du compte exige l’accord d’une autre personne avant la dépense.',
+  'approvals.note': 'Note',
   'approvals.prepared': 'Vous avez préparé ou demandé cette campagne : une autre personne doit l’approuver.',
+  'approvals.preparedBy': 'Préparée par',
   'approvals.reason': 'Motif (facultatif)',
   'approvals.reject': 'Refuser',
   'approvals.rejectConfirm': 'Refuser {amount}',
@@ -208,6 +211,8 @@ export const messages: Messages = {
   'approvals.rejectTitle': 'Refuser une campagne de {amount} ?',
   'approvals.request': 'Une campagne de {amount}',
   'approvals.requestedBy': 'Demandée par',
+  'approvals.startByOther': 'Approuvée : voir la campagne',
+  'approvals.startIt': 'Approuvée : la lancer',
   'approvals.starts': 'Démarre',
   'approvals.steps': '{given, number} sur {required, number}',
   'approvals.title': 'Approbations',
@@ -219,10 +224,15 @@ export const messages: Messages = {
 
   'approval.approved':
     'Approuvé pour {amount}. Lancez la campagne telle quelle : si elle change, l’approbation prend fin.',
+  'approval.askAgain': 'Modifiez la campagne ou son plan, puis demandez à nouveau.',
   'approval.open': 'Voir les approbations',
+  'approval.reason': 'Motif',
+  'approval.rejected': 'La campagne a été refusée. Rien n’a été acheté.',
+  'approval.rejectedBy': 'Refusée par',
   'approval.until': 'Utilisable jusqu’au',
   'approval.waits':
     'Une approbation de {amount} est demandée : {given, number} sur {required, number} accordée(s). Une autre personne doit approuver avant le lancement.',
+  'approval.waitsTitle': 'En attente d’approbation',
 
   'campaign.title': 'Campagne',
 
@@ -284,6 +294,7 @@ export const messages: Messages = {
   'duplicates.title': '{count, plural, one {# doublon} other {# doublons}}',
 
   'plan.anyHour': 'À toute heure',
+  'plan.approved': 'Quand elle est approuvée et que quelqu’un la lance',
   'plan.at': 'Heure de lancement',
   'plan.between': 'Seulement à certaines heures du jour',
   'plan.fault.at': 'Choisissez une heure de lancement dans le futur.',
@@ -483,6 +494,20 @@ export const messages: Messages = {
   'rows.state.refused': 'Retenues',
   'rows.state.waiting': 'Peuvent être achetées',
 
+  'ask.approved': 'Elle est approuvée. Une personne qui peut lancer des campagnes la lance maintenant.',
+  'ask.ask': 'Demander l’approbation de {amount}',
+  'ask.confirm': 'Demander pour {amount}',
+  'ask.confirmTitle': 'Demander l’approbation de {amount} ?',
+  'ask.intro':
+    'Votre rôle ne permet pas de lancer des campagnes. Indiquez quand celle-ci démarre et ce qu’elle peut coûter. Une autre personne l’approuve et la lance.',
+  'ask.note': 'Note pour les approbateurs (facultatif)',
+  'ask.nothingStarts':
+    'Rien ne démarre et rien n’est acheté maintenant. Les personnes qui peuvent approuver reçoivent un e-mail.',
+  'ask.other': 'Demander à nouveau {amount}, avec ces changements',
+  'ask.title': 'Demander le lancement',
+  'ask.waits': 'Vous pouvez changer le plan et demander à nouveau. La demande précédente prend alors fin.',
+  'ask.whenStarted': 'Elle démarre quand quelqu’un la lance.',
+
   'start.asked':
     'Cette campagne doit être approuvée avant son départ. L’approbation a été demandée. Rien n’a été acheté.',
   'start.at': 'Elle démarre le {time}.',
@@ -496,6 +521,9 @@ export const messages: Messages = {
     '{rows, plural, one {Acheter # forfait pour {amount} ?} other {Acheter # forfaits pour {amount} ?}}',
   'start.duplicates':
     '{count, plural, one {# doublon est aussi acheté} other {# doublons sont aussi achetés}} : ces personnes reçoivent le même forfait une fois de plus.',
+  'start.go': 'Vers le lancement : {amount}',
+  'start.late':
+    'L’heure de départ demandée est passée. Choisissez-en une autre, ou faites-la demander à nouveau.',
   'start.live': 'Ce compte est réel. De l’argent est dépensé, et une livraison ne peut pas être annulée.',
   'start.most': 'La campagne ne dépense jamais plus de {amount}.',
   'start.noRight':
@@ -512,6 +540,8 @@ export const messages: Messages = {
     '{rows, plural, one {D’abord, # ligne est achetée} other {D’abord, # lignes sont achetées}}. Ensuite, la campagne attend votre décision.',
   'start.undecided': 'Décidez d’abord du sort des numéros corrigés.',
   'start.waits': 'La campagne attend son approbation.',
+  'start.waitsFreely':
+    'Une approbation a été demandée et n’est pas encore donnée. Vous pouvez lancer la campagne sans elle ; la demande prend alors fin.',
 
   'purchases.bundle': 'Forfait',
   'purchases.created': 'Accepté',

@@ -123,9 +123,18 @@ export function Screen({
 }
 
 /** A part of a screen with a heading. */
-export function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Card({
+  title,
+  id,
+  children,
+}: {
+  readonly title: string;
+  /** What links to it name. */
+  readonly id?: string;
+  readonly children: ReactNode;
+}) {
   return (
-    <section className="card">
+    <section className="card" {...(id === undefined ? {} : { id })}>
       <h2>{title}</h2>
       {children}
     </section>

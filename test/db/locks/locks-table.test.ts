@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../db/approvals/decide.ts';
 import { decideStaffApproval } from '../../../db/approvals/staff/decide.ts';
 import { replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
+import { requestStart } from '../../../db/batches/request-start.ts';
 import { invite } from '../../../db/people/invitations/create.ts';
 import { withdrawInvitation } from '../../../db/people/invitations/withdraw.ts';
 import { changeMember, dropMember } from '../../../db/people/member-changes.ts';
@@ -13,6 +14,7 @@ import { addMember } from '../../../db/people/people.ts';
 import { changeRole, createRole, deleteRole } from '../../../db/people/roles/changes.ts';
 import { setSuspended } from '../../../db/people/suspend.ts';
 import { ALL_RIGHTS, type Right } from '../../../domain/access/rights.ts';
+import { NOTHING_AGREED } from '../../../domain/batch/agreement.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { InvitationId, OrganisationId, PersonId, RoleId } from '../../../domain/ids.ts';
 import { ADA, BEN, by, staffCommands } from '../../support/approvals/staff.ts';
@@ -147,6 +149,20 @@ const TRANSACTIONS: readonly [string, string, string, () => Promise<() => Promis
     'people/invitations/withdraw.ts',
     'organisations',
     async () => () => withdrawInvitation(fixture.pool, world.accountId, invitation, MANAGER),
+  ],
+  [
+    'asks for the start of a campaign',
+    'batches/request-start.ts',
+    'accounts',
+    async () => () =>
+      requestStart(
+        fixture.pool,
+        world.accountId,
+        world.readyBatchId,
+        { startAt: null, note: null },
+        CLIENT,
+        NOTHING_AGREED,
+      ),
   ],
   [
     'approves a campaign',

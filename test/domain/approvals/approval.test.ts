@@ -7,7 +7,13 @@ import {
   ENDED,
   judgeApproval,
 } from '../../../domain/approvals/approval.ts';
-import { countSteps, isOrdered, type Steps } from '../../../domain/approvals/rule.ts';
+import {
+  countSteps,
+  isOrdered,
+  NO_APPROVAL_RULE,
+  type Steps,
+  stepsOfRequest,
+} from '../../../domain/approvals/rule.ts';
 
 const NOW = new Date('2026-11-20T09:30:00Z');
 const key = (id: string): Identity => ({ kind: 'key', id });
@@ -148,6 +154,14 @@ describe('the steps of an amount', () => {
     [null, 200, 200, 2],
   ] as const)('one from %s, two from %s: %i needs %i', (oneFrom, twoFrom, amount, expected) => {
     expect(countSteps({ oneFrom, twoFrom, validHours: 72 }, amount)).toBe(expected);
+  });
+
+  it.each([
+    [NO_APPROVAL_RULE, 100, 1],
+    [{ oneFrom: 101, twoFrom: null, validHours: 72 }, 100, 1],
+    [{ oneFrom: 1, twoFrom: 100, validHours: 72 }, 100, 2],
+  ] as const)('are at least one for what someone asks for: by %o, %i needs %i', (rule, amount, expected) => {
+    expect(stepsOfRequest(rule, amount)).toBe(expected);
   });
 
   it('never fall when the amount rises, if the rule is in order', () => {

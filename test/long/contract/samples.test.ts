@@ -32,7 +32,7 @@ let own: Map<
   Readonly<Record<'BATCH_ID' | 'RECURRING_BATCH_ID' | 'EVENT_ID' | 'ENDPOINT_ID', string>>
 >;
 /** Operations for batches that are ready, and that are scheduled. Samples before them have canceled the other batch. */
-const READY = ['scheduleBatch', 'changeBatchRow', 'changeBatchRows', 'recheckBatch'];
+const READY = ['requestBatchStart', 'scheduleBatch', 'changeBatchRow', 'changeBatchRows', 'recheckBatch'];
 const SCHEDULED = ['startBatchNow', 'unscheduleBatch'];
 /** Batches and requests that only one sample uses, by language and operation. */
 let separate: Map<string, string>;

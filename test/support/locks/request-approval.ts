@@ -25,6 +25,7 @@ export async function requestApproval(
       requestedBy: { kind: 'operator', id: 'other' },
       requesterChanged: false,
       validHours: 72,
+      requestNote: null,
     }),
   );
   return id;

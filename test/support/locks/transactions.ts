@@ -15,6 +15,7 @@ import { decideCorrections } from '../../../db/batches/corrections.ts';
 import { labelBatch } from '../../../db/batches/labels.ts';
 import { pauseAfterFirstRows } from '../../../db/batches/pauses.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
+import { requestStart } from '../../../db/batches/request-start.ts';
 import { resumeFundedBatches } from '../../../db/batches/resume.ts';
 import { admitPurchases } from '../../../db/outbox/admission.ts';
 import { assignAccount } from '../../../db/people/organisations.ts';
@@ -26,6 +27,7 @@ import { resolveLateConfirmation } from '../../../db/purchases/late/confirmation
 import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { endDays } from '../../../db/statements/close-days.ts';
 import { NO_APPROVAL_RULE } from '../../../domain/approvals/rule.ts';
+import { NOTHING_AGREED } from '../../../domain/batch/agreement.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { minorUnits } from '../../../domain/money/money.ts';
 import { networkQueue } from '../../../domain/network/queues.ts';
@@ -102,6 +104,8 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
     changeRows(checkOf(process), accountId, id, [{ line: 2, dropped: true }], null, CLIENT),
   'check rows of a batch again': (process, { accountId, correctedBatchId: id }) =>
     recheckRows(checkOf(process), accountId, id, CLIENT),
+  'ask for the start of a batch': ({ pool }, { accountId, readyBatchId }) =>
+    requestStart(pool, accountId, readyBatchId, { startAt: null, note: null }, CLIENT, NOTHING_AGREED),
   'approve a request': ({ pool }, { accountId, approvalId }) =>
     decideApproval(pool, accountId, approvalId, 'approve', ACTOR, null),
   'give an account to an organisation': ({ pool }, { accountId, organisationId }) =>

@@ -47,6 +47,8 @@ export interface World {
   readonly firstRowsBatchId: BatchId;
   /** Ready, with a row whose number was corrected. */
   readonly correctedBatchId: BatchId;
+  /** Ready, with nothing to decide. */
+  readonly readyBatchId: BatchId;
   readonly eventId: EventId;
   /** An endpoint that the client set. */
   readonly endpointId: EndpointId;
@@ -74,18 +76,20 @@ const WAITING_ROWS = 3;
 export async function createWorld(fixture: LaneFixture): Promise<World> {
   const { pool, settleLane } = fixture;
   const accountId = await openAccount(fixture, 50);
-  const [batchId, doneBatchId, firstRowsBatchId, correctedBatchId] = [
+  const [batchId, doneBatchId, firstRowsBatchId, correctedBatchId, readyBatchId] = [
+    newId('bat'),
     newId('bat'),
     newId('bat'),
     newId('bat'),
     newId('bat'),
   ];
-  for (const id of [batchId, doneBatchId, firstRowsBatchId, correctedBatchId]) {
+  for (const id of [batchId, doneBatchId, firstRowsBatchId, correctedBatchId, readyBatchId]) {
     await insertBatch(pool, { id, accountId, reference: id, currency: 'NGN', options: NO_OPTIONS });
     await runBatch(pool, id, id === batchId ? WAITING_ROWS : 0);
   }
   await pool.query(`UPDATE batches SET first_rows_end = 1 WHERE id = $1`, [uuidOf('bat', firstRowsBatchId)]);
   await proposeCorrection(pool, correctedBatchId);
+  await makeReady(pool, readyBatchId);
   const [release, doneRelease] = await Promise.all([
     beginRelease(pool, batchId),
     beginRelease(pool, doneBatchId),
@@ -139,6 +143,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     doneBatchId,
     firstRowsBatchId,
     correctedBatchId,
+    readyBatchId,
     eventId,
     endpointId,
     deliveryId: await deliveryOf(pool, eventId),
@@ -174,6 +179,14 @@ async function proposeCorrection(pool: Pool, batchId: BatchId): Promise<void> {
       SELECT $1, 2, 'waiting', json_build_array('08031234567', $2::text), $1 || '.2', $3, $4,
              json_build_object('phoneNumber', '+2348031234567')`,
     values: [uuidOf('bat', batchId), OFFER.bundleId, OFFER.networkId, PRICE],
+  });
+}
+
+/** Makes a running batch one that is ready, as if it had one row. */
+async function makeReady(pool: Pool, batchId: BatchId): Promise<void> {
+  await pool.query({
+    text: `UPDATE batches SET status = 'ready', started_at = NULL, row_count = 1, cost = $2 WHERE id = $1`,
+    values: [uuidOf('bat', batchId), PRICE],
   });
 }
 

@@ -48,6 +48,7 @@ var types = map[string]any{
 	"BatchRowChanges": bundlewire.RowChanges{}, "AllowedBundles": bundlewire.AllowedBundles{}, "BatchWaitsFor": bundlewire.BatchWaitsFor{},
 	"Blocklist": bundlewire.Blocklist{}, "BlocklistLookup": bundlewire.BlocklistLookup{},
 	"ChangedBlocklist": bundlewire.ChangedBlocklist{}, "ScheduleBatch": bundlewire.ScheduleBatch{},
+	"RequestBatchStart":     bundlewire.RequestBatchStart{},
 	"CreateWebhookEndpoint": bundlewire.NewWebhookEndpoint{}, "IpAllowlist": bundlewire.IPAllowlist{},
 	"LowBalanceAlert":    bundlewire.LowBalanceAlert{},
 	"ReplaceIpAllowlist": bundlewire.ReplaceIPAllowlist{}, "ReplaceLowBalanceAlert": bundlewire.NewLowBalanceAlert{},

@@ -16,6 +16,8 @@ final class Approval extends Resource
     public readonly string $kind;
     public readonly ApprovalStatus $status;
     public readonly string $batchId;
+    /** The reference of that batch; null if it is not known. */
+    public readonly ?string $batchReference;
     /** The most that the batch may spend, by which the rule was judged. */
     public readonly Money $amount;
     /** How many different persons or keys must approve. */
@@ -28,6 +30,8 @@ final class Approval extends Resource
     public readonly array $preparedBy;
     /** @var list<ApprovalDecision> in the order in which they were made */
     public readonly array $decisions;
+    /** What who requested it wrote to those who approve; null for nothing. */
+    public readonly ?string $note;
     /** Why it was rejected or withdrawn; null for none. */
     public readonly ?string $endReason;
     public readonly \DateTimeImmutable $requestedAt;
@@ -44,6 +48,7 @@ final class Approval extends Resource
         $this->kind = $data->string('kind');
         $this->status = ApprovalStatus::of($data->string('status'));
         $this->batchId = $data->string('batch_id');
+        $this->batchReference = $data->stringOrNull('batch_reference');
         $this->amount = new Money($data->object('amount'));
         $this->stepsRequired = $data->int('steps_required');
         $this->stepsGiven = $data->int('steps_given');
@@ -51,6 +56,7 @@ final class Approval extends Resource
         $this->requestedBy = $actor($data->object('requested_by'));
         $this->preparedBy = $data->objects('prepared_by', $actor);
         $this->decisions = $data->objects('decisions', static fn (Data $one): ApprovalDecision => new ApprovalDecision($one));
+        $this->note = $data->stringOrNull('note');
         $this->endReason = $data->stringOrNull('end_reason');
         $this->requestedAt = $data->time('requested_at');
         $this->expiresAt = $data->time('expires_at');

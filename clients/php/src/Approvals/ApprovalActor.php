@@ -14,11 +14,14 @@ final class ApprovalActor extends Resource
     public readonly string $kind;
     /** Id of the key or person; otherwise a name. */
     public readonly string $id;
+    /** Name of the key or person; null if it is not known, and in events. */
+    public readonly ?string $name;
 
     public function __construct(Data $data)
     {
         parent::__construct($data);
         $this->kind = $data->string('kind');
         $this->id = $data->string('id');
+        $this->name = $data->stringOrNull('name');
     }
 }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Bundlewire\Batches;
 
+use Bundlewire\Approvals\Approval;
+use Bundlewire\Data;
 use Bundlewire\Http\Call;
 
 /**
@@ -46,6 +48,21 @@ trait Commands
     {
         $time = $startAt instanceof \DateTimeInterface ? $startAt->format(\DATE_RFC3339_EXTENDED) : $startAt;
         return $this->command($id, '/schedule', ['start_at' => $time] + $agreed);
+    }
+
+    /**
+     * Asks others to approve that the batch starts as you say, and for how much. Nothing is started. After the approval,
+     * someone who may start it calls start(), or schedule() if you gave `start_at`, with the terms of the approval.
+     *
+     * @param array<string, mixed> $wanted approved_cost, which is required, start_at, file_sha256, revision, send_between, note
+     */
+    public function requestStart(string $id, array $wanted): Approval
+    {
+        if (($wanted['start_at'] ?? null) instanceof \DateTimeInterface) {
+            $wanted['start_at'] = $wanted['start_at']->format(\DATE_RFC3339_EXTENDED);
+        }
+        $call = Call::post(Call::path('batches', $id, '/request-start'), $wanted);
+        return $this->transport->json($call, static fn (Data $data): Approval => new Approval($data));
     }
 
     /** Starts a scheduled batch before its time. */

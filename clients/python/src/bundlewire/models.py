@@ -111,6 +111,8 @@ class Approval(TypedDict):
     "`requested`: it waits for approvals. `approved`: the batch can be started. `used`: the batch was started with it. The others are ends too."
     batch_id: str
     "The batch that it is about."
+    batch_reference: Optional[str]
+    "The reference of the batch."
     amount: "Money"
     "The amount by which the rule was judged: the most that the batch may spend."
     steps_required: int
@@ -124,6 +126,8 @@ class Approval(TypedDict):
     "Who uploaded or changed the batch, and so cannot approve it."
     decisions: List["ApprovalDecision"]
     "In the order in which they were made."
+    note: Optional[str]
+    "What they wrote to those who approve; null for nothing. Only `request-start` takes a note."
     end_reason: Optional[str]
     "Why it was rejected or withdrawn; null for none."
     requested_at: str
@@ -141,6 +145,8 @@ class ApprovalActor(TypedDict):
     "`key`, `person`, `operator` (your technical contact) or `process` (Bundlewire itself)."
     id: str
     "Id of the key or person; otherwise a name."
+    name: Optional[str]
+    "Name of the key or person. Null if they have none, if the person has left, and in events. Keys need the right `people:read` to see the names of people."
 
 
 class ApprovalDecision(TypedDict):
@@ -1844,6 +1850,26 @@ class ReplaceSpendingLimits(TypedDict):
     "The most that may be spent per day (UTC); null for no limit."
     per_month: Optional["ReplaceSpendingLimit"]
     "The most that may be spent per month (UTC); null for no limit."
+
+
+class _RequestBatchStartOptional(TypedDict, total=False):
+    start_at: str
+    "When the batch is to start: in the future, at most 366 days ahead. If you leave it out, it starts when someone starts it."
+    send_between: Optional[str]
+    "Hours in which rows are bought, in the local time of the recipient's country. Null: at any hour. If you leave it out, the hours of the upload stay."
+    file_sha256: str
+    "The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409."
+    revision: int
+    "The `revision` of the batch as you were shown it. Another one is answered with 409. Required with `approved_cost` or `file_sha256` if rows were changed since the upload."
+    note: str
+    "For those who approve: up to 200 characters. All who see the approval can read it. If the same was asked for before, its first note stays."
+
+
+class RequestBatchStart(_RequestBatchStartOptional):
+    """When a batch is to start, and what it may cost."""
+
+    approved_cost: "ApprovedCost"
+    "The most that the batch may spend: its `cost`. If the batch has another cost, the answer is 409."
 
 RequestPrincipalKind = Literal["key", "person"]
 

@@ -12,7 +12,7 @@ import { Duplicates } from './duplicates.tsx';
 import { FileCard } from './file-card.tsx';
 import { Problems } from './problems.tsx';
 import { Rows } from './rows/rows.tsx';
-import { ApprovalState, useApproval } from './start/approval.tsx';
+import { ApprovalState, useApprovals } from './start/approval.tsx';
 import { CostCard } from './start/cost.tsx';
 import { useCostRules } from './start/rules.ts';
 import { StartCard } from './start/start.tsx';
@@ -75,12 +75,13 @@ function Rejected({ batch }: { readonly batch: Batch }) {
 
 function Ready({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
+  const { money } = useFormat();
   const { outcomes, error } = useBreakdown(batch);
-  const approval = useApproval(batch);
+  const approvals = useApprovals(batch);
   const rules = useCostRules();
   const actions = <CampaignActions batch={batch} />;
   // All parts are shown together. If one came later, the button that starts would move under the pointer.
-  if (outcomes === undefined || approval === undefined || rules === undefined) {
+  if (outcomes === undefined || approvals === undefined || rules === undefined) {
     return (
       <Screen title={batch.reference} actions={actions}>
         {error === null ? <Skeleton lines={8} /> : <Problem error={error} />}
@@ -90,14 +91,17 @@ function Ready({ batch }: { readonly batch: Batch }) {
   return (
     <Screen title={batch.reference} actions={actions}>
       <Problem error={error} />
-      <ApprovalState approval={approval} />
+      <a className="to-start" href="#start">
+        {t('start.go', { amount: money(batch.cost) })}
+      </a>
+      <ApprovalState approvals={approvals} />
       <Verdict batch={batch} />
       <FileCard batch={batch} />
       <Corrections batch={batch} />
       <Problems batch={batch} outcomes={outcomes} />
       <Duplicates batch={batch} />
       <CostCard batch={batch} outcomes={outcomes} rules={rules} />
-      <StartCard batch={batch} approval={approval} />
+      <StartCard batch={batch} approvals={approvals} rules={rules} />
       <Card title={t('prepare.rows')}>
         <Rows batch={batch} />
       </Card>

@@ -60,6 +60,7 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
   pauseBatch: byId('pause_batch'),
   cancelBatch: byId('cancel_batch'),
   scheduleBatch: byIdAndBody('schedule_batch'),
+  requestBatchStart: byIdAndBody('request_batch_start'),
   startBatchNow: byId('start_batch_now'),
   unscheduleBatch: byId('unschedule_batch'),
   listBatchRows: [

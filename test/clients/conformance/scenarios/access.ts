@@ -117,6 +117,23 @@ export function accessScenarios({ server: scripted, driver }: Context): void {
       expect(sentBody(scripted())).toEqual({ reason: 'Not now' });
     });
 
+    it('are asked for, with a start time and a note, and name who asked', async () => {
+      const { requested_by, ...rest } = answerOf('requestBatchStart');
+      const asked = { ...rest, requested_by: { ...Object(requested_by), name: 'Amina' } };
+      scripted().script(server.cut, server.json(201, asked));
+      const start_at = '2126-11-20T09:00:00.000Z';
+      const wanted = {
+        approved_cost: { amount: 1_000, currency: 'NGN' },
+        send_between: null,
+        note: 'At nine',
+      };
+      const found = await driver().ok('request_batch_start', { id: 'bat_1', start_at, ...wanted });
+      expect(found).toMatchObject({ id: APPROVAL_ID, requested_by: { name: 'Amina' } });
+      expect(only()).toEqual(Array(2).fill('POST /v1/batches/bat_1/request-start'));
+      const { start_at: sent, ...body } = Object(sentBody(scripted()));
+      expect([Date.parse(sent), body]).toEqual([Date.parse(start_at), wanted]);
+    });
+
     it.each([
       [409, 'approval_required', { approval_id: APPROVAL_ID }],
       [403, 'permission_denied', { required_right: 'batches:start' }],

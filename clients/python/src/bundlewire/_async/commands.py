@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Mapping, Optional, Sequence, Union, cast
 
 from .._wire import UNSET, Request, Unset, checked_reference, given, listed, path_of, query_of, sent
-from ..models import Batch, BatchRow, BatchRowEdit, Money
+from ..models import Approval, Batch, BatchRow, BatchRowEdit, Money
 from .transport import AsyncTransport
 
 
@@ -57,6 +57,30 @@ class AsyncBatchCommands:
         agreed = given(approved_cost=approved_cost, file_sha256=file_sha256, revision=revision, first=first)
         time = query_of({"start_at": start_at})
         return await self._command(id, "schedule", {**time, **agreed, **sent(send_between=send_between)})
+
+    async def request_start(
+        self,
+        id: str,
+        *,
+        approved_cost: Money,
+        start_at: Union[None, str, datetime] = None,
+        file_sha256: Optional[str] = None,
+        revision: Optional[int] = None,
+        send_between: Union[None, str, Unset] = UNSET,
+        note: Optional[str] = None,
+    ) -> Approval:
+        """Asks others to approve that the batch starts as you say, and for how much. Nothing is started.
+
+        After the approval, someone who may start it calls `start`, or `schedule` if you gave `start_at`,
+        with the `terms` of the approval. The `note` is for those who approve.
+        """
+        json = {
+            **query_of({"start_at": start_at}),
+            **given(approved_cost=approved_cost, file_sha256=file_sha256, revision=revision, note=note),
+            **sent(send_between=send_between),
+        }
+        request = Request("POST", path_of("batches", id, "request-start"), expects="approval", json=json)
+        return cast(Approval, (await self._transport.send(request)).body)
 
     async def start_now(self, id: str) -> Batch:
         """Starts a scheduled batch before its time."""

@@ -3,17 +3,23 @@ import type { Approval, ApprovalList, Batch } from '../../../../../clients/types
 import { useApi } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useRight } from '../../../app/session.tsx';
+import { ActorName } from '../../../approvals/actor.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { Time } from '../../../ui/parts.tsx';
+import { Fact, Time } from '../../../ui/parts.tsx';
 
 /** How often approvals are read again, in ms. */
 const POLL_MS = 10_000;
 
-/**
- * The approval of a campaign that counts now: one that is asked for, or given and not used; null for none, and for people who may
- * not see approvals; undefined while it is read.
- */
-export function useApproval({ id }: Batch): Approval | null | undefined {
+/** The approvals of a campaign. */
+export interface Approvals {
+  /** The one that counts now: asked for, or given and not used. */
+  readonly open: Approval | null;
+  /** The last one, if it was rejected. */
+  readonly rejected: Approval | null;
+}
+
+/** Reads the approvals of a campaign; none for people who may not see them; undefined while they are read. */
+export function useApprovals({ id }: Batch): Approvals | undefined {
   const maySee = useRight('approvals:read');
   const { data, isPending } = useApi<ApprovalList>('/v1/approvals', {
     query: { batch_id: id, limit: 25 },
@@ -21,24 +27,77 @@ export function useApproval({ id }: Batch): Approval | null | undefined {
     enabled: maySee,
   });
   if (maySee && isPending) return undefined;
-  return data?.data.find(({ status }) => status === 'requested' || status === 'approved') ?? null;
+  const all = data?.data ?? [];
+  const [last] = all;
+  return {
+    open: all.find(({ status }) => status === 'requested' || status === 'approved') ?? null,
+    rejected: last?.status === 'rejected' ? last : null,
+  };
 }
 
-/** Says who must approve before the campaign can start, or that it may start now. */
-export function ApprovalState({ approval }: { readonly approval: Approval | null }) {
+/** Says who must approve before the campaign can start, that it may start now, or who rejected it and why. */
+export function ApprovalState({ approvals: { open, rejected } }: { readonly approvals: Approvals }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  if (approval === null) return null;
-  const { status, amount, steps_given: given, steps_required: required, expires_at: expires } = approval;
+  if (open === null) return rejected === null ? null : <Rejected approval={rejected} />;
+  const { status, amount, steps_given: given, steps_required: required, expires_at: expires } = open;
   return (
     <div className={`notice ${status === 'approved' ? 'good' : 'warn'}`} role="status">
+      {status === 'approved' ? null : (
+        <p>
+          <strong>{t('approval.waitsTitle')}</strong>
+        </p>
+      )}
       <p>
         {status === 'approved'
           ? t('approval.approved', { amount: money(amount) })
           : t('approval.waits', { amount: money(amount), given, required })}{' '}
         {t('approval.until')} <Time at={expires} />
       </p>
+      <Asked approval={open} />
       {status === 'approved' ? null : <Link to="/approvals">{t('approval.open')}</Link>}
+    </div>
+  );
+}
+
+/** Who asked for what. */
+function Asked({
+  approval: { requested_by: by, requested_at: at, terms, note },
+}: {
+  readonly approval: Approval;
+}) {
+  const { t } = useTexts();
+  return (
+    <dl className="facts">
+      <Fact name={t('approvals.requestedBy')}>
+        <ActorName actor={by} /> <Time at={at} />
+      </Fact>
+      <Fact name={t('approvals.starts')}>
+        {terms.not_before === null ? t('approvals.immediately') : <Time at={terms.not_before} />}
+      </Fact>
+      <Fact name={t('approvals.hours')}>{terms.send_between ?? t('approvals.anyHour')}</Fact>
+      {note === null ? null : <Fact name={t('approvals.note')}>{note}</Fact>}
+    </dl>
+  );
+}
+
+function Rejected({ approval: { decisions, end_reason: reason } }: { readonly approval: Approval }) {
+  const { t } = useTexts();
+  const by = decisions.find(({ decision }) => decision === 'rejected')?.by;
+  return (
+    <div className="notice bad" role="status">
+      <p>
+        <strong>{t('approval.rejected')}</strong>
+      </p>
+      <dl className="facts">
+        {by === undefined ? null : (
+          <Fact name={t('approval.rejectedBy')}>
+            <ActorName actor={by} />
+          </Fact>
+        )}
+        {reason === null ? null : <Fact name={t('approval.reason')}>{reason}</Fact>}
+      </dl>
+      <p>{t('approval.askAgain')}</p>
     </div>
   );
 }

@@ -1,15 +1,10 @@
-import type {
-  Money as Amount,
-  ApprovalRules,
-  Batch,
-  BatchOutcome,
-} from '../../../../../clients/typescript/src/types.ts';
+import type { Money as Amount, Batch, BatchOutcome } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Card, Money, Time } from '../../../ui/parts.tsx';
 import { DataTable } from '../../../ui/table.tsx';
 import { useBundles, useNetworks } from '../lists.ts';
-import type { CostRules } from './rules.ts';
+import { approvalsFor, type CostRules } from './rules.ts';
 
 /** What the campaign costs by network and bundle, what is left afterwards, and which rules it meets. */
 export function CostCard({
@@ -98,10 +93,4 @@ function Rules({ cost, rules: { limit, approvals } }: { readonly cost: Amount; r
       {needed === 0 ? null : <p className="notice warn">{t('cost.approvals', { count: needed })}</p>}
     </>
   );
-}
-
-function approvalsFor({ amount }: Amount, { campaign_start: rule }: ApprovalRules): 0 | 1 | 2 {
-  const reaches = (from: Amount | null) => from !== null && amount >= from.amount;
-  if (reaches(rule.two_approvals_from)) return 2;
-  return reaches(rule.one_approval_from) ? 1 : 0;
 }

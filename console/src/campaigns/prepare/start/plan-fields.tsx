@@ -1,6 +1,8 @@
+import type { Batch } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
+import { useFormat } from '../../../ui/format.ts';
 import { Choice, Field } from '../../../ui/inputs.tsx';
-import { FIRST_MAX, localInput, type Plan } from './plan.ts';
+import { FIRST_MAX, localInput, type Plan, type PlanFault, rowsOf, startOf } from './plan.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -8,9 +10,12 @@ const MINUTE_MS = 60_000;
 export function PlanFields({
   plan,
   change,
+  isAsked = false,
 }: {
   readonly plan: Plan;
   readonly change: (part: Partial<Plan>) => void;
+  /** It is only asked for. Whoever starts it decides whether it begins with a few rows. */
+  readonly isAsked?: boolean;
 }) {
   const { t } = useTexts();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -20,7 +25,7 @@ export function PlanFields({
         label={t('plan.when')}
         value={plan.when}
         options={[
-          ['now', t('plan.now')],
+          ['now', t(isAsked ? 'plan.approved' : 'plan.now')],
           ['later', t('plan.later')],
         ]}
         onChange={(when) => change({ when })}
@@ -60,6 +65,21 @@ export function PlanFields({
           <p className="hint">{t('plan.hoursHint')}</p>
         </div>
       )}
+      {isAsked ? null : <TrialFields plan={plan} change={change} />}
+    </>
+  );
+}
+
+function TrialFields({
+  plan,
+  change,
+}: {
+  readonly plan: Plan;
+  readonly change: (part: Partial<Plan>) => void;
+}) {
+  const { t } = useTexts();
+  return (
+    <>
       <label className="check">
         <input
           type="checkbox"
@@ -78,5 +98,43 @@ export function PlanFields({
         />
       ) : null}
     </>
+  );
+}
+
+/** What must be corrected. A time that was not chosen yet is no mistake. */
+export function PlanFaults({ plan, faults }: { readonly plan: Plan; readonly faults: readonly PlanFault[] }) {
+  const { t } = useTexts();
+  return faults
+    .filter((fault) => fault !== 'at' || plan.at !== '')
+    .map((fault) => (
+      <p key={fault} className="notice bad">
+        {t(`plan.fault.${fault}`)}
+      </p>
+    ));
+}
+
+/** The plan in words, for a confirmation. */
+export function PlanPoints({
+  plan,
+  batch,
+  isAsked = false,
+}: {
+  readonly plan: Plan;
+  readonly batch: Batch;
+  readonly isAsked?: boolean;
+}) {
+  const { t } = useTexts();
+  const { money, time } = useFormat();
+  const now = t(isAsked ? 'ask.whenStarted' : 'start.now');
+  return (
+    <ul>
+      <li>{t('start.most', { amount: money(batch.cost) })}</li>
+      {plan.isTrial ? <li>{t('start.trial', { rows: rowsOf(plan, batch) })}</li> : null}
+      <li>{plan.when === 'now' ? now : t('start.at', { time: time(startOf(plan)) })}</li>
+      {plan.hours === 'any' ? null : <li>{t('start.between', { from: plan.from, until: plan.until })}</li>}
+      {batch.counts.duplicates > 0 && batch.on_duplicate === 'buy' ? (
+        <li>{t('start.duplicates', { count: batch.counts.duplicates })}</li>
+      ) : null}
+    </ul>
   );
 }

@@ -5,6 +5,8 @@ export interface Plan {
   readonly when: 'now' | 'later';
   /** Local time, as of an input: `2026-12-01T09:00`. */
   readonly at: string;
+  /** The time that was asked for before, which a field shows to the minute; null for none. */
+  readonly exactly: string | null;
   readonly hours: 'any' | 'between';
   readonly from: string;
   readonly until: string;
@@ -25,6 +27,7 @@ export function planOf(
   return {
     when: isLater ? 'later' : 'now',
     at: isLater ? localInput(new Date(not_before)) : '',
+    exactly: isLater ? not_before : null,
     hours: send_between === null ? 'any' : 'between',
     from,
     until,
@@ -61,17 +64,44 @@ export function rowsOf({ isTrial, first }: Plan, { counts }: Batch): number {
 
 /** The command that starts a campaign by this plan, and exactly as it was shown. */
 export function commandOf(plan: Plan, batch: Batch): { readonly path: string; readonly json: object } {
-  const between = plan.hours === 'any' ? null : `${plan.from}-${plan.until}`;
-  const { cost, file_sha256, revision } = batch;
   const agreed = {
-    approved_cost: { amount: cost.amount, currency: cost.currency },
-    ...(file_sha256 === null ? {} : { file_sha256 }),
-    revision,
-    ...(between === batch.send_between ? {} : { send_between: between }),
+    ...agreedOf(plan, batch),
     ...(plan.isTrial ? { first: Number(plan.first) } : {}),
   };
   const path = `/v1/batches/${batch.id}`;
   return plan.when === 'now'
     ? { path: `${path}/start`, json: agreed }
-    : { path: `${path}/schedule`, json: { ...agreed, start_at: new Date(plan.at).toISOString() } };
+    : { path: `${path}/schedule`, json: { ...agreed, start_at: startOf(plan) } };
+}
+
+/** The request that others approve a start by this plan. @param note for them; empty for none */
+export function requestOf(
+  plan: Plan,
+  batch: Batch,
+  note: string,
+): { readonly path: string; readonly json: object } {
+  return {
+    path: `/v1/batches/${batch.id}/request-start`,
+    json: {
+      ...agreedOf(plan, batch),
+      ...(plan.when === 'now' ? {} : { start_at: startOf(plan) }),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    },
+  };
+}
+
+function agreedOf({ hours, from, until }: Plan, { cost, file_sha256, revision, send_between }: Batch) {
+  const between = hours === 'any' ? null : `${from}-${until}`;
+  return {
+    approved_cost: { amount: cost.amount, currency: cost.currency },
+    ...(file_sha256 === null ? {} : { file_sha256 }),
+    revision,
+    ...(between === send_between ? {} : { send_between: between }),
+  };
+}
+
+/** The start time of a plan: to the millisecond as it was asked for, unless the person has changed it. */
+export function startOf({ at, exactly }: Plan): string {
+  if (exactly !== null && localInput(new Date(exactly)) === at) return exactly;
+  return new Date(at).toISOString();
 }

@@ -1,0 +1,77 @@
+import type { Batch } from '../../../../../clients/typescript/src/types.ts';
+import { Failure } from '../../../app/api.ts';
+import { useSend } from '../../../app/data.ts';
+import { useTexts } from '../../../app/i18n.tsx';
+import { modeOf } from '../../../app/mode.ts';
+import { useAccount } from '../../../app/session.tsx';
+import { Overlay } from '../../../ui/dialog.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Button } from '../../../ui/inputs.tsx';
+import { Problem } from '../../../ui/parts.tsx';
+import { useTask } from '../../../ui/task.ts';
+import { commandOf, type Plan } from './plan.ts';
+import { PlanPoints } from './plan-fields.tsx';
+
+/** What the person was asked to confirm. It stays as it was shown, even if the campaign changes meanwhile. */
+export interface Question {
+  readonly plan: Plan;
+  readonly batch: Batch;
+}
+
+/** Asks whether the campaign is to start so, and starts it or has its approval requested. */
+export function Confirmation({
+  question: { plan, batch },
+  current,
+  onClose,
+}: {
+  readonly question: Question;
+  readonly current: Batch;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTexts();
+  const { money } = useFormat();
+  const { livemode, networks } = useAccount();
+  const send = useSend();
+  const task = useTask();
+  const amount = money(batch.cost);
+  const isOther = current.revision !== batch.revision || current.cost.amount !== batch.cost.amount;
+  const start = async () => {
+    const { path, json } = commandOf(plan, batch);
+    await send('POST', path, { json });
+    onClose();
+  };
+  const isAsked = task.error instanceof Failure && task.error.code === 'approval_required';
+  return (
+    <Overlay title={t('start.confirmTitle', { rows: batch.counts.waiting, amount })} isOpen onClose={onClose}>
+      <p>{t(`start.${modeOf(livemode, networks)}`)}</p>
+      <PlanPoints plan={plan} batch={batch} />
+      {isOther ? (
+        <p className="notice bad" role="alert">
+          {t('start.changed')}
+        </p>
+      ) : null}
+      {isAsked ? (
+        <p className="notice warn" role="alert">
+          {t('start.asked')}
+        </p>
+      ) : (
+        <Problem error={task.error} />
+      )}
+      <div className="actions">
+        <Button kind="quiet" onPress={onClose}>
+          {t(isAsked ? 'start.close' : 'app.back')}
+        </Button>
+        {isAsked ? null : (
+          <Button
+            kind="primary"
+            isDisabled={isOther}
+            isPending={task.isRunning}
+            onPress={() => void task.run(start)}
+          >
+            {t(plan.when === 'now' ? 'start.confirm' : 'start.confirmSchedule', { amount })}
+          </Button>
+        )}
+      </div>
+    </Overlay>
+  );
+}
