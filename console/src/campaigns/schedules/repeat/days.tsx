@@ -3,8 +3,7 @@ import { useTexts } from '../../../app/i18n.tsx';
 import { Check, toggled } from '../../../ui/checks.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Choice } from '../../../ui/inputs.tsx';
-import type { FieldsProps } from './fields.tsx';
-import { DAYS, hasMonthDays, hasWeekdays } from './wish.ts';
+import { DAYS, type FieldsProps, hasMonthDays, hasWeekdays } from './wish.ts';
 
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 /** Days that some months do not have. */

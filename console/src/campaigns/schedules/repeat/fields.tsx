@@ -5,15 +5,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Choice, Field } from '../../../ui/inputs.tsx';
 import { MoneyField } from '../../../ui/money-field.tsx';
 import { DayFields } from './days.tsx';
-import { recurringReferenceOf, WINDOW_HOURS_MAX, type Wish, type WishField } from './wish.ts';
-
-export interface FieldsProps {
-  readonly wish: Wish;
-  /** @param fields whose problems are no longer shown */
-  readonly change: (part: Partial<Wish>, fields: readonly WishField[]) => void;
-  /** What is wrong with a field, in words; undefined for nothing. */
-  readonly problemOf: (field: WishField) => string | undefined;
-}
+import { type FieldsProps, recurringReferenceOf, WINDOW_HOURS_MAX } from './wish.ts';
 
 /** What a recurring campaign is asked for. @param source the campaign that was chosen */
 export function WishFields({

@@ -26,6 +26,15 @@ export interface Wish {
 /** A field of the request, by which the API names what is wrong. */
 export type WishField = keyof CreateRecurringBatch;
 
+/** What each part of the form takes. */
+export interface FieldsProps {
+  readonly wish: Wish;
+  /** @param fields whose problems are no longer shown */
+  readonly change: (part: Partial<Wish>, fields: readonly WishField[]) => void;
+  /** What is wrong with a field, in words; undefined for nothing. */
+  readonly problemOf: (field: WishField) => string | undefined;
+}
+
 /** A field that a person can leave wrong. Time zones are only chosen from a list. */
 export type WishFault = Exclude<WishField, 'time_zone'>;
 
