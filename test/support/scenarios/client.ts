@@ -8,6 +8,8 @@ import type { ReachedApi } from '../api/http.ts';
 import type { Scenario } from './stack.ts';
 
 export const PRICE = 50_000;
+/** For an answer: of hundreds of requests at a time, on a machine that stalls. */
+const TIMEOUT_MS = 120_000;
 
 /** The body of POST /v1/purchases. */
 export interface Wish {
@@ -57,7 +59,12 @@ export async function openClient({ stack }: Pick<Scenario, 'stack'>, prices: num
     kept: null,
   });
   const { accountId, apiKey, testApiKey, webhookSigningSecret: signingSecret } = accounts;
-  const api = createClient({ baseUrl: stack.apiUrl, apiKey, retries: { attempts: 1 } });
+  const api = createClient({
+    baseUrl: stack.apiUrl,
+    apiKey,
+    retries: { attempts: 1 },
+    timeoutMs: TIMEOUT_MS,
+  });
   const buy = (wish: Wish) => api.purchases.create(wish).then(accepted, refused);
   const buyPatiently = async (wish: Wish): Promise<Answer> => {
     const answer = await buy(wish);
