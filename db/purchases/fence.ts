@@ -28,8 +28,10 @@ export type Fence =
   | { readonly kind: 'open'; readonly sendable: Sendable }
   /** This attempt was opened before. Unless its outcome was recorded, it is unknown whether it was sent. */
   | { readonly kind: 'already_open'; readonly clearedAs: string | null }
-  /** An order on another route may still be delivered: nothing is sent. */
+  /** An order on another route may still be delivered, or on this one, which takes each order once: nothing is sent. */
   | { readonly kind: 'elsewhere' }
+  /** It was delivered, and is not settled yet: nothing is sent. */
+  | { readonly kind: 'delivered' }
   | { readonly kind: 'final'; readonly status: PurchaseStatus }
   /** Too near `resolve_by`: nothing is sent. */
   | { readonly kind: 'too_late' };
@@ -48,6 +50,7 @@ interface FenceRow {
   readonly resolve_within_ms: number;
   readonly already_open: boolean;
   readonly cleared_as: string | null;
+  readonly is_delivered: boolean;
 }
 
 /** The gateway to which a submission goes. */
@@ -57,6 +60,8 @@ export interface SubmissionRoute {
   readonly productCode: string | null;
   /** Why this route, for operators; null where the network has one. */
   readonly why: string | null;
+  /** Whether its gateway would take a second order under our key for another one. */
+  readonly sendsOnce?: boolean;
 }
 
 /** Of a network that has one gateway. */
@@ -77,7 +82,8 @@ const CLEARED_AS = `CASE WHEN ${IS_CLEARED} THEN coalesce(s.cleared_as, s.outcom
  * Opens the fence for one send: a row committed before it, only while the purchase is pending and there is time.
  * FOR SHARE makes it wait for a settlement under way, and a settlement wait for it. The clock is read from the locked row,
  * so after that wait: a clock read before it would let a send pass that is too late by as much as was waited.
- * While an order on another route may still be delivered, it does not open.
+ * While an order on another route may still be delivered, or once a delivery is known, it does not open. Submissions are locked to
+ * be read as they are after that wait too: a clearance may have been taken back.
  */
 export async function openSubmission(
   db: Pool,
@@ -95,6 +101,13 @@ export async function openSubmission(
            FOR SHARE
       ), clock AS MATERIALIZED (
         SELECT app_now() AS at FROM purchase
+      ), others AS MATERIALIZED (
+        SELECT ${IS_CLEARED} AS is_cleared
+          FROM purchase p
+          JOIN submissions s ON s.purchase_id = p.id
+         WHERE s.route <> $4 OR $7
+         ORDER BY s.attempt
+           FOR SHARE OF s
       ), opened AS (
         INSERT INTO submissions (purchase_id, attempt, sent_at, route, product_code, route_reason)
         SELECT p.id, $2, clock.at, $4, $5, $6
@@ -103,8 +116,8 @@ export async function openSubmission(
          CROSS JOIN clock
          WHERE p.status = 'pending'
            AND clock.at < p.resolve_by - (n.gateway_timeout_ms + $3::int) * interval '1 millisecond'
-           AND NOT EXISTS (
-                 SELECT FROM submissions s WHERE s.purchase_id = p.id AND s.route <> $4 AND NOT ${IS_CLEARED})
+           AND NOT EXISTS (SELECT FROM others WHERE NOT is_cleared)
+           AND NOT EXISTS (SELECT FROM confirmations c WHERE c.purchase_id = p.id)
         ON CONFLICT DO NOTHING
         RETURNING sent_at
       )
@@ -113,11 +126,20 @@ export async function openSubmission(
              (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id AND route = $4) AS first_sent_at,
              (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
              (SELECT extract(epoch FROM p.resolve_by - at) * 1000 FROM clock)::bigint AS resolve_within_ms,
+             EXISTS (SELECT FROM confirmations c WHERE c.purchase_id = p.id) AS is_delivered,
              s.purchase_id IS NOT NULL   AS already_open,
              ${CLEARED_AS}
         FROM purchase p
         LEFT JOIN submissions s ON s.purchase_id = p.id AND s.attempt = $2`,
-    values: [uuidOf('pur', purchaseId), attempt, SEND_MARGIN_MS, route.name, route.productCode, route.why],
+    values: [
+      uuidOf('pur', purchaseId),
+      attempt,
+      SEND_MARGIN_MS,
+      route.name,
+      route.productCode,
+      route.why,
+      route.sendsOnce === true,
+    ],
   });
   const row = rows[0];
   if (row === undefined) throw new TypeError(`no purchase ${purchaseId}`);
@@ -127,7 +149,7 @@ export async function openSubmission(
   }
   if (row.status !== 'pending') return { kind: 'final', status: row.status };
   if (row.already_open) return { kind: 'already_open', clearedAs: row.cleared_as };
-  return notOpened(db, purchaseId, attempt, route);
+  return row.is_delivered ? { kind: 'delivered' } : notOpened(db, purchaseId, attempt, route);
 }
 
 /** A row that another submit opened while this one waited for it is not in the snapshot of the statement that waited. */
@@ -142,8 +164,8 @@ async function notOpened(
     text: `
       SELECT s.attempt = $2 AS is_attempt, ${CLEARED_AS}
         FROM submissions s
-       WHERE s.purchase_id = $1 AND (s.attempt = $2 OR (s.route <> $3 AND NOT ${IS_CLEARED}))`,
-    values: [uuidOf('pur', purchaseId), attempt, route.name],
+       WHERE s.purchase_id = $1 AND (s.attempt = $2 OR ((s.route <> $3 OR $4) AND NOT ${IS_CLEARED}))`,
+    values: [uuidOf('pur', purchaseId), attempt, route.name, route.sendsOnce === true],
   });
   const own = rows.find(({ is_attempt }) => is_attempt);
   if (own !== undefined) return { kind: 'already_open', clearedAs: own.cleared_as };

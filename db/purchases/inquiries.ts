@@ -30,7 +30,7 @@ export interface Inquirable {
   readonly routes: number;
   /** Its last submission there; 0 if there is none. */
   readonly lastAttempt: number;
-  /** Whether nothing of what was submitted there can be delivered any more. */
+  /** Whether nothing of what was submitted there can be delivered any more, and no delivery is known. */
   readonly isCleared: boolean;
 }
 
@@ -75,7 +75,8 @@ export async function findInquirable(
        CROSS JOIN LATERAL (
              SELECT min(sent_at) AS first_sent_at, max(sent_at) AS last_sent_at, max(gateway_id) AS gateway_id,
                     max(product_code) AS product_code, coalesce(max(attempt), 0)::int AS last_attempt,
-                    coalesce(bool_and${IS_CLEARED}, false) AS is_cleared
+                    coalesce(bool_and${IS_CLEARED}, false)
+                      AND NOT EXISTS (SELECT FROM confirmations WHERE purchase_id = p.id) AS is_cleared
                FROM submissions s
               WHERE purchase_id = p.id AND route = coalesce($2, a.current)) s
        WHERE p.id = $1`,

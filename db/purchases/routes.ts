@@ -5,6 +5,7 @@ import type { Phase } from '../../domain/network/health-reading.ts';
 import { type Clearance, MAIN_ROUTE, type Route, type RoutedSubmission } from '../../domain/network/route.ts';
 import { PRICE_AT } from '../costs/prices.ts';
 import { IS_WALLET_FRESH } from '../networks/route-health.ts';
+import { inTransaction } from '../transaction.ts';
 import { IS_CLEARED } from './fence.ts';
 
 /** A purchase as the choice of its route needs it. */
@@ -47,11 +48,15 @@ export async function readRouting(db: Pool, purchaseId: PurchaseId): Promise<Rou
   return { ...row, routes: row.routes.map((route) => readRoute(route, row.productCode)) };
 }
 
+/** Whether the order was handed to the adapter; what we keep back ourselves has a reason without a code of the gateway. */
+const REACHED_GATEWAY = `(s.outcome IS DISTINCT FROM 'not_submitted' OR s.detail IS NULL
+  OR s.detail NOT IN ('gateway_closed', 'rate_limited', 'too_soon', 'held_up'))`;
+
 /** Health is measured in live mode only. */
 const READ_ROUTING = `
   SELECT p.network_id AS "networkId", p.livemode, p.product_code AS "productCode", q.in_flight_max AS "inFlightMax",
          (SELECT coalesce(json_agg(json_build_object(
-                            'route', s.route,
+                            'route', s.route, 'reachedGateway', ${REACHED_GATEWAY},
                             'clearedAs', CASE WHEN ${IS_CLEARED} THEN coalesce(s.cleared_as, s.outcome) END)
                           ORDER BY s.attempt), '[]')
             FROM submissions s
@@ -126,6 +131,41 @@ export async function clearSubmissions(
         FROM purchase p
        WHERE s.purchase_id = p.id AND s.route = $2 AND s.attempt <= $3 AND s.cleared_as IS NULL`,
     values: [uuidOf('pur', purchaseId), route, lastAttempt, clearedAs],
+  });
+}
+
+/**
+ * Takes back that a route never received a pending purchase: it has the order after all. Does nothing once another route has it.
+ * The purchase is locked first, and against its fence: what another fence opened until then is seen, and the next one sees this.
+ */
+export async function reopenSubmissions(
+  db: Pool,
+  { purchaseId, route }: Omit<Cleared, 'lastAttempt'>,
+): Promise<void> {
+  const values = [uuidOf('pur', purchaseId), route];
+  const { rows } = await db.query({
+    name: 'find-never-received',
+    text: `SELECT FROM submissions WHERE purchase_id = $1 AND route = $2 AND cleared_as = 'never_received' LIMIT 1`,
+    values,
+  });
+  if (rows.length === 0) return;
+  await inTransaction(db, async (tx) => {
+    const pending = await tx.query({
+      name: 'lock-routed-purchase',
+      text: `SELECT FROM purchases WHERE id = $1 AND status = 'pending' FOR NO KEY UPDATE`,
+      values: values.slice(0, 1),
+    });
+    if (pending.rowCount === 0) return;
+    await tx.query({
+      name: 'reopen-submissions',
+      text: `
+        UPDATE submissions
+           SET cleared_as = NULL
+         WHERE purchase_id = $1 AND route = $2 AND cleared_as = 'never_received'
+           AND NOT EXISTS (
+                 SELECT FROM submissions s WHERE s.purchase_id = $1 AND s.route <> $2 AND NOT ${IS_CLEARED})`,
+      values,
+    });
   });
 }
 

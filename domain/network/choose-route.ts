@@ -100,7 +100,8 @@ function choose(open: readonly Route[], question: RouteQuestion): Chosen {
     if (reason !== null) reasons.push(reason);
   };
 
-  const tries = (route: Route) => submissions.filter(({ route: name }) => name === route.name).length;
+  const tries = (route: Route) =>
+    submissions.filter(({ route: name, reachedGateway }) => reachedGateway && name === route.name).length;
   keep(
     least(left, ({ health }) => RANK[health.phase]),
     (dropped) => dropped.map(describeHealth).join('; '),

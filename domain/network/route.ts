@@ -58,4 +58,6 @@ export interface RoutedSubmission {
   readonly route: string;
   /** Null while its order may still be delivered. */
   readonly clearedAs: Clearance | null;
+  /** Whether its gateway was tried; not if we kept it back, for want of room, pace or a route. */
+  readonly reachedGateway: boolean;
 }

@@ -51,13 +51,15 @@ async function inquireOf(
   signal: AbortSignal,
 ): Promise<InquiryVerdict> {
   const { networkId, livemode, route } = purchase;
+  // A callback says that the gateway has news: it is asked whatever it said before.
+  const isHint = origin.source === 'callback';
   const isReleased = purchase.status === 'pending' && purchase.isCurrentRoute && purchase.isCleared;
-  if (isReleased && router.hasSeveral(networkId, livemode)) {
+  if (!isHint && isReleased && router.hasSeveral(networkId, livemode)) {
     return { kind: 'resendable', afterMs: 0, reply: RELEASED };
   }
   const adapter = adapterFor(networkId, livemode, route);
   // A silent gateway must not use up the slots of the others. Callbacks wait for no slot.
-  const isFull = origin.source === 'inquiry' && router.calls.isFull('inquiry', purchase);
+  const isFull = !isHint && router.calls.isFull('inquiry', purchase);
   const outcome = isFull
     ? CALLS_FULL
     : await router.calls.during('inquiry', purchase, async () =>
@@ -65,7 +67,9 @@ async function inquireOf(
       );
   const trouble = troubleIn(outcome);
   if (trouble !== null) alerts.raise({ networkId, livemode, route, ...trouble });
-  if (await router.release(purchase, outcome)) return { kind: 'resendable', afterMs: 0, reply: RELEASED };
+  const mayRelease = !isHint || outcome.kind !== 'not_found';
+  if (mayRelease && (await router.release(purchase, outcome)))
+    return { kind: 'resendable', afterMs: 0, reply: RELEASED };
   const report = await outcomes.apply(purchase, outcome, origin);
   if (report !== null) return { kind: 'settled', report };
   return openVerdict(outcome, adapter?.deduplicatesKey === true);

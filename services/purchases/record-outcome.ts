@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
 import { type Inquirable, storeGatewayId } from '../../db/purchases/inquiries.ts';
+import { reopenSubmissions } from '../../db/purchases/routes.ts';
 import { storeConfirmation } from '../../db/purchases/submissions.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -76,8 +77,9 @@ export function createOutcomeRecorder({ ledger, router, ...products }: OutcomePo
       if (outcome.kind === 'confirmed' || (outcome.kind === 'reversed' && outcome.deliveryKnown)) {
         await storeConfirmation(pool, purchaseId, outcome, source, receivedAt);
       }
-      if ((outcome.kind === 'pending' || outcome.kind === 'unconfirmed') && outcome.gatewayId !== null) {
-        await storeGatewayId(pool, purchase, outcome.gatewayId);
+      if (outcome.kind === 'pending' || outcome.kind === 'unconfirmed') {
+        if (outcome.gatewayId !== null) await storeGatewayId(pool, purchase, outcome.gatewayId);
+        if (router.hasSeveral(purchase.networkId, purchase.livemode)) await reopenSubmissions(pool, purchase);
       }
       if (report === null) return null;
       await settle(purchase, { outcome, report, endWorkflow });

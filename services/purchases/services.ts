@@ -5,7 +5,12 @@ import { createInquirer, type Inquirer } from './inquire.ts';
 import { type AdapterFor, type AlertSink, type Ledger, type NetworkRoutes, ONE_ROUTE_EACH } from './ports.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from './record-outcome.ts';
 import { createRouter, type Router } from './routes/router.ts';
-import { createWaitingCallbacks, letCallbacksGoFirst, type WaitingCallbacks } from './waiting-callbacks.ts';
+import {
+  createWaitingCallbacks,
+  hearBeforeRelease,
+  letCallbacksGoFirst,
+  type WaitingCallbacks,
+} from './waiting-callbacks.ts';
 
 /** The services that find out outcomes of purchases and book them. */
 export interface PurchaseServices {
@@ -30,9 +35,10 @@ export interface PurchaseServicesPorts {
 /** Creates the services over one pool; a process does so once for each use that has its own connections. */
 export function createPurchaseServices(ports: PurchaseServicesPorts): PurchaseServices {
   const { pool, ledger, adapterFor, routes = ONE_ROUTE_EACH } = ports;
-  const router = createRouter({ pool, adapterFor, routes });
-  const asTheyCome = createOutcomeRecorder({ ...ports, router });
-  const waiting = createWaitingCallbacks({ pool, callbacks: connect(ports, asTheyCome, router).callbacks });
+  const unheard = createRouter({ pool, adapterFor, routes });
+  const asTheyCome = createOutcomeRecorder({ ...ports, router: unheard });
+  const waiting = createWaitingCallbacks({ pool, callbacks: connect(ports, asTheyCome, unheard).callbacks });
+  const router = hearBeforeRelease(unheard, waiting);
   const outcomes = letCallbacksGoFirst(asTheyCome, waiting);
   const expirer = createExpirer({ ledger, waiting });
   return { outcomes, waiting, router, ...connect(ports, outcomes, router), expirer };

@@ -155,6 +155,7 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
         ? { kind: 'unknown', reply: null }
         : { kind: 'resendable', afterMs: backoffMs(attempt), reply: null };
     case 'elsewhere':
+    case 'delivered':
       return { kind: 'unknown', reply: null };
     default:
       return assertNever(fence);

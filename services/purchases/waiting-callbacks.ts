@@ -2,8 +2,10 @@ import type { Pool } from 'pg';
 import { mayBeOneItem } from '../../db/errors.ts';
 import { findOpenCallbacksOf } from '../../db/purchases/callbacks.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
+import { clearanceOf } from '../../domain/network/failover.ts';
 import type { CallbackHandler } from './handle-callback.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
+import type { Router } from './routes/router.ts';
 
 /** Signed callbacks that were received but not handled yet, because their process died or is still about it. */
 export interface WaitingCallbacks {
@@ -70,6 +72,20 @@ export function letCallbacksGoFirst(outcomes: OutcomeRecorder, waiting: WaitingC
     async apply(purchase, outcome, origin) {
       if (purchase.isDueSoon) await handleWaiting(waiting, purchase.purchaseId, origin.receivedAt);
       return outcomes.apply(purchase, outcome, origin);
+    },
+  };
+}
+
+/** A router that lets callbacks go first: one of them may show that a gateway has the order that an inquiry did not find. */
+export function hearBeforeRelease(router: Router, waiting: WaitingCallbacks): Router {
+  return {
+    ...router,
+    async release(order, answer) {
+      const mayClear = clearanceOf(answer) === 'never_received' && order.status === 'pending';
+      if (mayClear && router.hasSeveral(order.networkId, order.livemode)) {
+        await handleWaiting(waiting, order.purchaseId);
+      }
+      return router.release(order, answer);
     },
   };
 }

@@ -124,7 +124,7 @@ async function takeRoom(
   const busy = new Map([...room.full(routing, question.routes), ...usedUp]);
   const choice = chooseRoute({ ...question, busy });
   if (choice === null) return null;
-  const next = toNext(choice, routing);
+  const next = { ...toNext(choice, routing), sendsOnce: question.sendsOnce.has(choice.route.name) };
   if (choice.waits) return { ...next, waitMs: FULL_WAIT_MS };
   const { name } = choice.route;
   const place = await room.take(routing, choice.route);

@@ -37,7 +37,11 @@ const anyRoutes = fc.subarray(NAMES).chain((names) =>
 const anyQuestion = fc.record({
   routes: anyRoutes,
   submissions: fc.array(
-    fc.record({ route: fc.constantFrom(...NAMES), clearedAs: fc.constantFrom(...clearances) }),
+    fc.record({
+      route: fc.constantFrom(...NAMES),
+      clearedAs: fc.constantFrom(...clearances),
+      reachedGateway: fc.boolean(),
+    }),
     { maxLength: 5 },
   ),
   sendsOnce: fc.subarray(NAMES).map((names) => new Set(names)),

@@ -26,7 +26,15 @@ function ask(routes: readonly Route[], change: Partial<RouteQuestion> = {}): Rou
   return { routes, submissions: [], sendsOnce: new Set(), place: 0, busy: new Map(), ...change };
 }
 
-const sent = (name: string, clearedAs: Clearance | null): RoutedSubmission => ({ route: name, clearedAs });
+const sent = (name: string, clearedAs: Clearance | null): RoutedSubmission => ({
+  route: name,
+  clearedAs,
+  reachedGateway: true,
+});
+const keptBack = (name: string): RoutedSubmission => ({
+  ...sent(name, 'not_submitted'),
+  reachedGateway: false,
+});
 const costs = (amount: string, currency = 'USD') => ({ cost: { amount, currency } });
 
 describe('the choice of a route', () => {
@@ -121,6 +129,7 @@ describe('the choice of a route', () => {
     ],
     ['stays with an older submission that is open', [sent('a', null), sent('a', 'not_submitted')], 'a'],
     ['tries the other route after one that did not take it', [sent('a', 'not_submitted')], 'b'],
+    ['does not count that it waited for room or pace', [keptBack('a')], 'a'],
     ['takes turns', [sent('a', 'not_submitted'), sent('b', 'not_submitted')], 'a'],
     [
       'never goes back to a route that refused',

@@ -24,11 +24,13 @@ import { openSubmission } from '../../../db/purchases/fence.ts';
 import { requeueSilent } from '../../../db/purchases/guard.ts';
 import { postponeNextAction } from '../../../db/purchases/inquiries.ts';
 import { resolveLateConfirmation } from '../../../db/purchases/late/confirmations.ts';
+import { reopenSubmissions } from '../../../db/purchases/routes.ts';
 import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { endDays } from '../../../db/statements/close-days.ts';
 import { NO_APPROVAL_RULE } from '../../../domain/approvals/rule.ts';
 import { NOTHING_AGREED } from '../../../domain/batch/agreement.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
+import { uuidOf } from '../../../domain/ids.ts';
 import { minorUnits } from '../../../domain/money/money.ts';
 import { networkQueue } from '../../../domain/network/queues.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
@@ -129,6 +131,12 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'admit purchases': ({ pool }) => admitPurchases(pool, networkQueue(NETWORK, true), 100, 30_000),
   'requeue silent purchases': ({ pool }) => requeueSilent(pool, 60_000, 100),
   'open a fence': ({ pool }, { unsent }) => openSubmission(pool, unsent, 1),
+  'take a clearance back': async ({ pool }, { pending }) => {
+    await pool.query(`UPDATE submissions SET cleared_as = 'never_received' WHERE purchase_id = $1`, [
+      uuidOf('pur', pending),
+    ]);
+    await reopenSubmissions(pool, { purchaseId: pending, route: 'main' });
+  },
   'record an open answer': ({ pool }, { pending }) =>
     recordAnswer(pool, pending, 1, {
       outcome: 'accepted',
