@@ -196,3 +196,19 @@ func (s *Settings) ApprovalRules(ctx context.Context) (*ApprovalRules, error) {
 func (s *Settings) ReplaceApprovalRules(ctx context.Context, rules ReplaceApprovalRules) (*ApprovalRules, error) {
 	return send[ApprovalRules](ctx, s.http, http.MethodPut, approvalRulesPath, "approval_rules", rules)
 }
+
+// RequestBatchStart is when a batch is to start, and what it may cost.
+type RequestBatchStart struct {
+	// StartAt is in the future, at most 366 days ahead; nil to start it when someone starts it.
+	StartAt *time.Time `json:"start_at,omitempty"`
+	// SendBetween is as in StartBatch.
+	SendBetween Field[string] `json:"send_between,omitempty"`
+	// ApprovedCost is the Cost of the batch as you were shown it. The batch never spends more.
+	ApprovedCost Money `json:"approved_cost"`
+	// FileSHA256 is the FileSHA256 of the batch as you were shown it.
+	FileSHA256 string `json:"file_sha256,omitempty"`
+	// Revision is the Revision of the batch as you were shown it; nil for any changes of rows.
+	Revision *int64 `json:"revision,omitempty"`
+	// Note is for those who approve, up to 200 characters.
+	Note string `json:"note,omitempty"`
+}
