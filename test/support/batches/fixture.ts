@@ -48,8 +48,8 @@ export interface BatchFixture {
   close(): Promise<void>;
 }
 
-/** @param idleMs after which a stalled upload is given up; long, because a machine may stall too. */
-export async function createBatchFixture(balance: number, window = 100, idleMs = 60_000) {
+/** @param idleMs after which a stalled upload is given up: longer than a machine stalls, shorter than tests wait. */
+export async function createBatchFixture(balance: number, window = 100, idleMs = 20_000) {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const reads = (use: 'account-reads' | 'account-files', max: number) =>
