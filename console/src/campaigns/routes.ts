@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shell } from '../app/frame.ts';
 import { readListSearch } from './list/search.ts';
 import { readRowSearch } from './live/search.ts';
-import { readMonthSearch } from './schedules/search.ts';
+import { readScheduleSearch } from './schedules/search.ts';
 
 const list = createRoute({
   getParentRoute: () => shell,
@@ -13,7 +13,7 @@ const list = createRoute({
 const schedules = createRoute({
   getParentRoute: () => shell,
   path: '/campaigns/schedules',
-  validateSearch: readMonthSearch,
+  validateSearch: readScheduleSearch,
   component: lazyRouteComponent(() => import('./schedules/page.tsx'), 'SchedulesPage'),
 });
 const prepared = createRoute({

@@ -7,6 +7,7 @@ import { Field } from './inputs.tsx';
 export function MoneyField({
   label,
   hint,
+  problem,
   currency,
   value,
   onChange,
@@ -15,6 +16,8 @@ export function MoneyField({
   readonly label: string;
   /** What an empty field means. */
   readonly hint: string;
+  /** What else is wrong with the amount; left out for nothing. */
+  readonly problem?: string;
   readonly currency: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
@@ -28,16 +31,17 @@ export function MoneyField({
     <Field
       label={`${label} (${currency})`}
       hint={
-        typed.kind === 'amount'
+        problem ??
+        (typed.kind === 'amount'
           ? money({ amount: typed.amount, currency })
           : isWrong
             ? t('app.amountWrong')
-            : hint
+            : hint)
       }
       inputMode="decimal"
       autoComplete="off"
       maxLength={24}
-      isInvalid={isWrong}
+      isInvalid={isWrong || problem !== undefined}
       isRequired={isRequired}
       value={value}
       onChange={onChange}

@@ -4,6 +4,7 @@ import { type Translate, useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs.tsx';
 import { Screen } from '../../ui/parts.tsx';
+import { RepeatLink } from '../schedules/repeat/link.tsx';
 import { Commands } from './commands.tsx';
 import { Downloads } from './downloads.tsx';
 import { LabelsCard } from './labels.tsx';
@@ -25,6 +26,7 @@ export function RunningCampaign({ batch: first }: { readonly batch: Batch }) {
   const actions = (
     <>
       <Commands batch={batch} />
+      <RepeatLink batch={batch} />
       <Button kind="quiet" onPress={() => window.print()}>
         {t('live.print')}
       </Button>

@@ -6,9 +6,11 @@ import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Button } from '../../ui/inputs.tsx';
 import { Problem } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
+import { RepeatLink } from '../schedules/repeat/link.tsx';
 
-/** Checks a campaign again, or gives it up. */
-export function CampaignActions({ batch: { id, reference } }: { readonly batch: Batch }) {
+/** Checks a campaign again, has it bought again and again, or gives it up. */
+export function CampaignActions({ batch }: { readonly batch: Batch }) {
+  const { id, reference } = batch;
   const { t } = useTexts();
   const send = useSend();
   const task = useTask();
@@ -24,6 +26,7 @@ export function CampaignActions({ batch: { id, reference } }: { readonly batch: 
           {t('prepare.recheck')}
         </Button>
       ) : null}
+      <RepeatLink batch={batch} />
       {mayCancel ? (
         <ConfirmButton
           kind="danger"

@@ -7,6 +7,7 @@ import type { TextKey } from '../../app/texts.ts';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card, Money, Time } from '../../ui/parts.tsx';
+import { useWhen } from './when.ts';
 
 interface Props {
   readonly recurring: RecurringBatch;
@@ -26,7 +27,7 @@ export function RecurringCard({ recurring }: Props) {
   const { t } = useTexts();
   const { time } = useFormat();
   const isActive = recurring.status === 'active';
-  const when = useWhen(recurring);
+  const when = useWhen()(recurring);
   return (
     <Card title={recurring.reference}>
       <p>
@@ -47,21 +48,6 @@ export function RecurringCard({ recurring }: Props) {
       </div>
     </Card>
   );
-}
-
-/** Says the calendar of a recurring campaign, on the clocks of its zone. */
-function useWhen({ at, time_zone: zone, weekdays, month_days: monthDays }: RecurringBatch): string {
-  const { t } = useTexts();
-  const { weekdays: names, list } = useFormat();
-  const clock = { at, zone };
-  const onWeekdays = list(weekdays.map((day) => names[day - 1] ?? ''));
-  const onDates = list(monthDays.map(String));
-  if (weekdays.length > 0 && monthDays.length > 0)
-    return t('recurring.both', { ...clock, weekdays: onWeekdays, dates: onDates });
-  if (weekdays.length > 0) return t('recurring.weekly', { ...clock, weekdays: onWeekdays });
-  return monthDays.length > 0
-    ? t('recurring.monthly', { ...clock, dates: onDates })
-    : t('recurring.daily', clock);
 }
 
 function Runs({ recurring: { next_runs: next, last_runs: last } }: Props) {
