@@ -640,7 +640,7 @@ export const messages = {
   'outcome.rows.detail': 'Why, or the purchase',
   'outcome.rows.line': 'Line',
   'outcome.rows.more':
-    '{count, plural, one {# row is loaded. More are loaded as you scroll.} other {# rows are loaded. More are loaded as you scroll.}}',
+    '{count, plural, one {# row so far. More are loaded as you scroll.} other {# rows so far. More are loaded as you scroll.}}',
   'outcome.rows.network': 'Network',
   'outcome.rows.none': 'No row matches',
   'outcome.rows.number': 'Phone number',

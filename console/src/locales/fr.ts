@@ -658,7 +658,7 @@ export const messages: Messages = {
   'outcome.rows.detail': 'Raison ou achat',
   'outcome.rows.line': 'Ligne',
   'outcome.rows.more':
-    '{count, plural, one {# ligne chargée. La suite se charge en faisant défiler.} other {# lignes chargées. La suite se charge en faisant défiler.}}',
+    '{count, plural, one {# ligne jusqu’ici. La suite se charge en faisant défiler.} other {# lignes jusqu’ici. La suite se charge en faisant défiler.}}',
   'outcome.rows.network': 'Réseau',
   'outcome.rows.none': 'Aucune ligne ne correspond',
   'outcome.rows.number': 'Numéro de téléphone',

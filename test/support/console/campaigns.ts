@@ -80,3 +80,13 @@ export async function shown(page: Page, api: Reached, { client }: Pick<Own, 'cli
   const id = new URL(page.url()).pathname.split('/').at(-1);
   return JSON.parse((await call(api, `/v1/batches/${id}`, { key: client.key })).text);
 }
+
+/** The cursors of the pages of rows that the screen asks for from now on, null for the first page. */
+export function watchRows(page: Page): readonly (string | null)[] {
+  const cursors: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/rows')) cursors.push(searchParams.get('cursor'));
+  });
+  return cursors;
+}

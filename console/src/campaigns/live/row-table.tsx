@@ -1,83 +1,64 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { Batch, BatchRow, BatchRowList } from '../../../../clients/typescript/src/types.ts';
-import { callApi, type Query } from '../../app/api.ts';
+import type { Batch, BatchRow } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
-import { useAccount, useRight } from '../../app/session.tsx';
+import { useRight } from '../../app/session.tsx';
 import { Badge, Empty, Money, PhoneNumber, Problem, Skeleton, type Tone } from '../../ui/parts.tsx';
+import { type RowFilter, type RowWindow, useRowPages } from '../row-pages.ts';
 import { useNames } from './names.ts';
 import { useReason } from './reasons.ts';
 import { isMoving } from './use-live-batch.ts';
 
-/** Rows of one page of the API, and the height of a row in px, which the style sheet sets too. */
-const PAGE = 100;
+/** Height of a row in px, which the style sheet sets too. */
 const ROW_PX = 44;
+/** Rows that are loaded before they are seen. */
+const AHEAD = 50;
 const POLL_MS = 10_000;
 
+const COLUMNS = ['line', 'number', 'bundle', 'price', 'stateFilter', 'detail'] as const;
+
 /** Rows in a table that draws only those that are seen, so that a million of them scroll. */
-export function RowTable({ batch, query }: { readonly batch: Batch; readonly query: Query }) {
+export function RowTable({ batch, query }: { readonly batch: Batch; readonly query: RowFilter }) {
   const { t } = useTexts();
-  const { id } = useAccount();
-  const path = `/v1/batches/${batch.id}/rows`;
-  const pages = useInfiniteQuery({
-    queryKey: [id, path, query],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      callApi<BatchRowList>(id, 'GET', path, { query: { ...query, limit: PAGE, cursor: pageParam }, signal }),
-    getNextPageParam: ({ next_cursor: next }) => next,
-    // Later pages would be read one after another, so only the first one is followed.
-    refetchInterval: ({ state }) => (isMoving(batch) && state.data?.pages.length === 1 ? POLL_MS : false),
-  });
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
-  const rows = data?.pages.flatMap((page) => page.data) ?? [];
-  if (error !== null && data === undefined) return <Problem error={error} />;
-  if (data === undefined) return <Skeleton lines={6} />;
-  if (rows.length === 0) return <Empty title={t('outcome.rows.none')} />;
+  const rows = useRowPages(batch.id, query, isMoving(batch) ? POLL_MS : false);
+  if (rows.isUnread) return rows.error === null ? <Skeleton lines={6} /> : <Problem error={rows.error} />;
+  if (rows.isEmpty) return <Empty title={t('outcome.rows.none')} />;
   return (
     <>
+      <Problem error={rows.error} />
       <p className="small" role="status">
-        {t(hasNextPage ? 'outcome.rows.more' : 'outcome.rows.all', { count: rows.length })}
+        {t(rows.hasMore ? 'outcome.rows.more' : 'outcome.rows.all', { count: rows.read })}
       </p>
-      <Scroller rows={rows} hasMore={hasNextPage} isLoading={isFetchingNextPage} onMore={fetchNextPage} />
+      {/* Other filters begin at their first row. */}
+      <Scroller key={JSON.stringify(query)} rows={rows} />
     </>
   );
 }
 
-interface ScrollerProps {
-  readonly rows: readonly BatchRow[];
-  readonly hasMore: boolean;
-  readonly isLoading: boolean;
-  readonly onMore: () => unknown;
-}
-
-function Scroller({ rows, hasMore, isLoading, onMore }: ScrollerProps) {
+function Scroller({ rows }: { readonly rows: RowWindow }) {
   const { t } = useTexts();
   const frame = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: rows.count,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
   });
   const seen = virtual.getVirtualItems();
-  const last = seen.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasMore && !isLoading && last >= rows.length - PAGE / 2) void onMore();
-  }, [hasMore, isLoading, last, rows.length, onMore]);
+  const [first, last] = [seen[0]?.index ?? 0, seen.at(-1)?.index ?? 0];
+  useEffect(() => rows.show(first, last + AHEAD));
   const before = seen[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (seen.at(-1)?.end ?? 0);
-  const columns = ['line', 'number', 'bundle', 'price', 'stateFilter', 'detail'] as const;
   return (
     // A region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className="table-frame virtual" ref={frame} tabIndex={0} aria-label={t('outcome.rows.title')}>
-      <table aria-rowcount={hasMore ? -1 : rows.length + 1}>
+      <table aria-rowcount={rows.hasMore ? -1 : rows.count + 1}>
         <caption className="hidden">{t('outcome.rows.title')}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
+            {COLUMNS.map((column) => (
               <th key={column} scope="col" className={column === 'price' ? 'right' : undefined}>
                 {t(`outcome.rows.${column}`)}
               </th>
@@ -86,10 +67,9 @@ function Scroller({ rows, hasMore, isLoading, onMore }: ScrollerProps) {
         </thead>
         <tbody>
           <Gap px={before} />
-          {seen.map(({ index }) => {
-            const row = rows[index];
-            return row === undefined ? null : <Line key={row.line} row={row} position={index + 2} />;
-          })}
+          {seen.map(({ index }) => (
+            <Line key={index} row={rows.rowAt(index)} position={index + 2} />
+          ))}
           <Gap px={after} />
         </tbody>
       </table>
@@ -112,11 +92,18 @@ const TONES: Readonly<Record<BatchRow['state'], Tone>> = {
   reversed: 'warn',
 };
 
-function Line({ row, position }: { readonly row: BatchRow; readonly position: number }) {
+/** @param row undefined while it is not loaded */
+function Line({ row, position }: { readonly row: BatchRow | undefined; readonly position: number }) {
   const { t } = useTexts();
   const { bundleName } = useNames();
   const reasonOf = useReason();
   const canOpen = useRight('purchases:read');
+  if (row === undefined)
+    return (
+      <tr aria-rowindex={position}>
+        <td colSpan={COLUMNS.length} />
+      </tr>
+    );
   const { purchase_id: purchaseId, failure, errors, price } = row;
   const code = failure?.code ?? errors[0]?.code;
   const detail = code === undefined ? '' : reasonOf(code);

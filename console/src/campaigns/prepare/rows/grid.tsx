@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
+import type { RowWindow } from '../../row-pages.ts';
 import { COLUMNS, move, type Place } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import type { SendChange } from './row-edit.ts';
-import type { RowWindow } from './row-pages.ts';
 
 /** Height of a row, in px. A million of them are just below the longest element that browsers lay out. */
 const ROW_PX = 33;

@@ -6,10 +6,10 @@ import { useTexts } from '../../../app/i18n.tsx';
 import { useRight } from '../../../app/session.tsx';
 import { Button, Choice, Field } from '../../../ui/inputs.tsx';
 import { Empty, Problem } from '../../../ui/parts.tsx';
+import { type RowFilter, useRowPages } from '../../row-pages.ts';
 import { useReasonWords } from '../words.ts';
 import { RowGrid } from './grid.tsx';
 import { useRowEdit } from './row-edit.ts';
-import { type RowFilter, useRowPages } from './row-pages.ts';
 
 const STATES = ['', 'waiting', 'invalid', 'refused'] as const;
 

@@ -1,15 +1,17 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import type { BatchRow, BatchRowList } from '../../../../../clients/typescript/src/types.ts';
-import { callApi } from '../../../app/api.ts';
-import { useAccount } from '../../../app/session.tsx';
+import type { BatchRow, BatchRowList } from '../../../clients/typescript/src/types.ts';
+import { callApi } from '../app/api.ts';
+import { useAccount } from '../app/session.tsx';
 
 /** Rows of a page. */
 const PAGE = 100;
 /** Pages that are kept: a million rows are never in memory together. */
 const PAGES_KEPT = 10;
 
-export type RowFilter = Readonly<Record<'state' | 'reason' | 'phone_number', string | undefined>>;
+export type RowFilter = Readonly<
+  Partial<Record<'state' | 'reason' | 'phone_number' | 'network_id' | 'bundle_id', string | undefined>>
+>;
 
 /** Where a page begins in the list, and the page before it. */
 interface Place {
@@ -22,7 +24,12 @@ export interface RowWindow {
   readonly rowAt: (position: number) => BatchRow | undefined;
   /** Rows that are known to exist, with those that come next. */
   readonly count: number;
+  /** Rows up to the last one that is loaded. */
+  readonly read: number;
+  readonly hasMore: boolean;
   readonly error: Error | null;
+  /** No page was read yet. */
+  readonly isUnread: boolean;
   readonly isEmpty: boolean;
   /** Loads what is near these positions. */
   readonly show: (from: number, to: number) => void;
@@ -31,8 +38,9 @@ export interface RowWindow {
 /**
  * A window over the rows of a campaign. Pages follow one another by their cursors. Pages far from what is shown are
  * dropped, and read again when the person comes back to them.
+ * @param everyMs how often the first page is read again while it is the only one; by default only when the window gets the focus
  */
-export function useRowPages(batchId: string, filter: RowFilter): RowWindow {
+export function useRowPages(batchId: string, filter: RowFilter, everyMs: number | false = false): RowWindow {
   const { id: account } = useAccount();
   const path = `/v1/batches/${batchId}/rows`;
   const key = JSON.stringify(filter);
@@ -40,6 +48,8 @@ export function useRowPages(batchId: string, filter: RowFilter): RowWindow {
   if (places.current.key !== key) {
     places.current = { key, at: new Map([['', { start: 0, before: null }]]) };
   }
+  const queries = useQueryClient();
+  const queryKey = [account, path, filter];
   const query = useInfiniteQuery<
     BatchRowList,
     Error,
@@ -47,7 +57,7 @@ export function useRowPages(batchId: string, filter: RowFilter): RowWindow {
     readonly unknown[],
     string
   >({
-    queryKey: [account, path, filter],
+    queryKey,
     queryFn: ({ pageParam, signal }) => {
       const query = { ...filter, limit: PAGE, cursor: pageParam };
       return callApi<BatchRowList>(account, 'GET', path, { query, signal });
@@ -56,6 +66,10 @@ export function useRowPages(batchId: string, filter: RowFilter): RowWindow {
     getNextPageParam: ({ next_cursor }) => next_cursor,
     getPreviousPageParam: (_first, _all, cursor) => places.current.at.get(cursor)?.before ?? null,
     maxPages: PAGES_KEPT,
+    // Without their places, kept pages would be shown at the start of the list.
+    gcTime: 0,
+    // Pages are read one after another, so only the first one is followed.
+    refetchInterval: ({ state }) => (isFirstOnly(state.data) ? everyMs : false),
     placeholderData: keepPreviousData,
   });
   const { data, hasNextPage, hasPreviousPage, isFetching, fetchNextPage, fetchPreviousPage } = query;
@@ -71,15 +85,26 @@ export function useRowPages(batchId: string, filter: RowFilter): RowWindow {
     return { rows: data?.pages.flatMap((page) => page.data) ?? [], start: begin };
   }, [data]);
   const end = start + rows.length;
+  // While the window goes back to the first page, nothing is loaded. The place of the list is kept.
+  const isReturning = data === undefined && places.current.at.size > 1;
   return {
     rowAt: (position) => rows[position - start],
-    count: end + (hasNextPage ? PAGE : 0),
+    count: isReturning ? PAGE : end + (hasNextPage ? PAGE : 0),
+    read: end,
+    hasMore: hasNextPage,
     error: query.error,
+    isUnread: data === undefined && !isReturning,
     isEmpty: data !== undefined && end === 0,
     show: (from, to) => {
       if (isFetching) return;
-      if (from < start && hasPreviousPage) void fetchPreviousPage();
+      // The pages between would be read one after another.
+      if (from < PAGE && to + PAGE < start) void queries.resetQueries({ queryKey, exact: true });
+      else if (from < start && hasPreviousPage) void fetchPreviousPage();
       else if (to >= end && hasNextPage) void fetchNextPage();
     },
   };
+}
+
+function isFirstOnly(data: InfiniteData<BatchRowList, string> | undefined): boolean {
+  return data?.pages.length === 1 && data.pageParams[0] === '';
 }
