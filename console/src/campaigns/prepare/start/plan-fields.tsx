@@ -14,7 +14,7 @@ export function PlanFields({
 }: {
   readonly plan: Plan;
   readonly change: (part: Partial<Plan>) => void;
-  /** It is only asked for. Whoever starts it decides whether it begins with a few rows. */
+  /** It is only requested. The person who starts it decides whether it begins with a few rows. */
   readonly isAsked?: boolean;
 }) {
   const { t } = useTexts();
