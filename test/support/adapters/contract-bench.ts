@@ -85,7 +85,7 @@ export interface Bench {
   can(story: Story): boolean;
   adapter(): GatewayAdapter;
   /** A second adapter on the same gateway. */
-  connectAgain(): GatewayAdapter;
+  connectAgain(now?: () => Date): GatewayAdapter;
   /** Another adapter of the same protocol, bound to another address. */
   connect(baseUrl: string): GatewayAdapter;
   connectToClosedPort(): Promise<GatewayAdapter>;
@@ -102,8 +102,8 @@ export function setUpBench(subject: ContractSubject): Bench {
   let gateway: ContractGateway;
   let adapter: GatewayAdapter;
   let receiver: CallbackReceiver;
-  const connect = (baseUrl: string) =>
-    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs: TIMEOUT_MS, holdMs: HOLD_MS });
+  const connect = (baseUrl: string, clock: Pick<Binding, 'now'> = {}) =>
+    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs: TIMEOUT_MS, holdMs: HOLD_MS, ...clock });
   const newOrder = () => orderFor(subject.productCode);
 
   beforeAll(async () => {
@@ -121,8 +121,8 @@ export function setUpBench(subject: ContractSubject): Bench {
     subject,
     can: (story) => !subject.impossible.includes(story),
     adapter: () => adapter,
-    connectAgain: () => connect(gateway.baseUrl),
-    connect,
+    connectAgain: (now) => connect(gateway.baseUrl, now === undefined ? {} : { now }),
+    connect: (baseUrl) => connect(baseUrl),
     connectToClosedPort: async () => connect(`http://127.0.0.1:${await freePort()}`),
     orderOf(story) {
       const request = newOrder();
