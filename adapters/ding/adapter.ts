@@ -98,10 +98,10 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const { gatewayReference, gatewayId, sentAt } = request;
   const asked = { Skip: 0, Take: PAGES.pageSize, DistributorRefs: [gatewayReference] };
+  const now = calls.now();
   const result = await post(calls, '/ListTransferRecords', asked, call);
   if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
-  const { holdMs, now } = calls;
-  return readInquiry(result, { gatewayReference, gatewayId, sentAt, now: now(), holdMs });
+  return readInquiry(result, { gatewayReference, gatewayId, sentAt, now, holdMs: calls.holdMs });
 }
 
 /** All transfers that Ding started in a span, page by page. */

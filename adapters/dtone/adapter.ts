@@ -71,21 +71,23 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
 /** Asks by the gateway's id if we know it. Otherwise, or if that finds no order of our account, asks by our key. */
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const { gatewayId } = request;
+  const asked = toAsked(calls, request);
   if (gatewayId !== null && /^\d{1,19}$/.test(gatewayId)) {
     const answer = await calls.get(`/transactions/${gatewayId}`, call);
     if (answer.kind !== 'answered') return { kind: 'unavailable', detail: answer.detail };
 
-    const outcome = readInquiryById(answer, asked(calls, request));
+    const outcome = readInquiryById(answer, asked);
     if (outcome !== null) return outcome;
   }
 
   const answer = await calls.get(`/transactions?${toSearch(request)}`, call);
   return answer.kind === 'answered'
-    ? readInquiryByKey(answer, asked(calls, request))
+    ? readInquiryByKey(answer, asked)
     : { kind: 'unavailable', detail: answer.detail };
 }
 
-function asked(calls: Calls, { gatewayReference, gatewayId, sentAt }: InquiryRequest): Asked {
+/** Call it before the gateway is asked: what it did not have then may have arrived since. */
+function toAsked(calls: Calls, { gatewayReference, gatewayId, sentAt }: InquiryRequest): Asked {
   return {
     gatewayReference,
     gatewayId,

@@ -105,9 +105,10 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   requireKey(request.gatewayReference);
   const { gatewayReference, gatewayId, sentAt } = request;
-  const result = await post(calls, statusFields(calls.user, calls.dialect, request, calls.now()), call);
+  const now = calls.now();
+  const result = await post(calls, statusFields(calls.user, calls.dialect, request, now), call);
   if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
-  return readInquiry(result, { gatewayReference, gatewayId, sentAt, now: calls.now() }, calls.carrier);
+  return readInquiry(result, { gatewayReference, gatewayId, sentAt, now }, calls.carrier);
 }
 
 async function readWallet(calls: Calls, call: CallContext): Promise<WalletRead> {

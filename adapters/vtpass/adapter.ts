@@ -101,9 +101,10 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const { gatewayId, sentAt } = request;
   const requestId = toRequestId(request.gatewayReference, request.firstSentAt);
+  const now = calls.now();
   const result = await post(calls, '/requery', { request_id: requestId }, call);
   if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
-  return readInquiry(result, { requestId, gatewayId, sentAt, now: calls.now(), holdMs: calls.holdMs });
+  return readInquiry(result, { requestId, gatewayId, sentAt, now, holdMs: calls.holdMs });
 }
 
 function post({ http, headers }: Calls, path: string, body: object, call: CallContext) {

@@ -83,7 +83,7 @@ const CLEARED_AS = `CASE WHEN ${IS_CLEARED} THEN coalesce(s.cleared_as, s.outcom
  * FOR SHARE makes it wait for a settlement under way, and a settlement wait for it. The clock is read from the locked row,
  * so after that wait: a clock read before it would let a send pass that is too late by as much as was waited.
  * While an order on another route may still be delivered, or once a delivery is known, it does not open. Submissions are locked to
- * be read as they are after that wait too: a clearance may have been revoked.
+ * be read as they are after that wait too: a clearance may have been withdrawn.
  */
 export async function openSubmission(
   db: Pool,

@@ -135,7 +135,7 @@ export async function clearSubmissions(
 }
 
 /**
- * Revokes that a route never received a pending purchase: it has the order after all. Does nothing once another route has it.
+ * Withdraws that a route never received a pending purchase: it has the order after all. Does nothing once another route has it.
  * The purchase is locked first, and against its fence: what another fence opened until then is seen, and the next one sees this.
  */
 export async function reopenSubmissions(

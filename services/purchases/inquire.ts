@@ -51,7 +51,7 @@ async function inquireOf(
   signal: AbortSignal,
 ): Promise<InquiryVerdict> {
   const { networkId, livemode, route } = purchase;
-  // A callback says that something changed at the gateway: it is asked whatever it answered before.
+  // A callback says that the gateway has something to report: it is asked whatever it said before.
   const isHint = origin.source === 'callback';
   const isReleased = purchase.status === 'pending' && purchase.isCurrentRoute && purchase.isCleared;
   if (!isHint && isReleased && router.hasSeveral(networkId, livemode)) {

@@ -55,7 +55,7 @@ export async function reconcileDay(
   }
   findings.push(...(await compareCosts(pool, day.route, listed.orders, byKey)));
   const inList = new Set(listed.orders.map(({ gatewayReference }) => gatewayReference));
-  findings.push(...(await findMissing(ports, adapter, sent, inList, signal)));
+  findings.push(...(await findMissing(ports, adapter, { ...day, sent, inList }, signal)));
   findings.push(...(await sharedReferences(pool, sent)));
   const { strangers } = listed;
   return { kind: 'reconciled', ours: sent.length, listed: listed.orders.length, strangers, findings };
@@ -152,17 +152,23 @@ async function foundAs(
 async function findMissing(
   { pool, inquirer }: Pick<ReconcilePorts, 'pool' | 'inquirer'>,
   adapter: GatewayAdapter,
-  sent: readonly SentPurchase[],
-  inList: ReadonlySet<string>,
+  {
+    route,
+    sent,
+    inList,
+  }: Pick<Day, 'route'> & {
+    readonly sent: readonly SentPurchase[];
+    readonly inList: ReadonlySet<string>;
+  },
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { purchaseId, status, isRouted } of sent) {
-    // Another route may have delivered it.
-    if (isRouted) continue;
     if (status !== 'successful' || inList.has(toGatewayReference(purchaseId)) || adapter.inquiry === null)
       continue;
-    const purchase = await findInquirable(pool, purchaseId);
+    // Another route may have delivered it.
+    if (isRouted && !(await readRouteStanding(pool, { purchaseId, route })).deliveredHere) continue;
+    const purchase = await findInquirable(pool, purchaseId, route);
     if (purchase === null) continue;
     const verdict = await inquirer.inquireOfStored(
       purchase,

@@ -89,7 +89,7 @@ export interface Bench {
   can(story: Story): boolean;
   adapter(): GatewayAdapter;
   /** A second adapter on the same gateway. */
-  connectAgain(): GatewayAdapter;
+  connectAgain(now?: () => Date): GatewayAdapter;
   /** Another adapter of the same protocol, bound to another address. */
   connect(baseUrl: string, timeoutMs?: number): GatewayAdapter;
   connectToClosedPort(): Promise<GatewayAdapter>;
@@ -108,8 +108,8 @@ export function setUpBench(subject: ContractSubject): Bench {
   let gateway: ContractGateway;
   let adapter: GatewayAdapter;
   let receiver: CallbackReceiver;
-  const connect = (baseUrl: string, timeoutMs = TIMEOUT_MS) =>
-    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs, holdMs: HOLD_MS });
+  const connect = (baseUrl: string, timeoutMs = TIMEOUT_MS, clock: Pick<Binding, 'now'> = {}) =>
+    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs, holdMs: HOLD_MS, ...clock });
   const newOrder = () => orderFor(subject.productCode);
 
   beforeAll(async () => {
@@ -127,8 +127,8 @@ export function setUpBench(subject: ContractSubject): Bench {
     subject,
     can: (story) => !subject.impossible.includes(story),
     adapter: () => adapter,
-    connectAgain: () => connect(gateway.baseUrl),
-    connect,
+    connectAgain: (now) => connect(gateway.baseUrl, TIMEOUT_MS, now === undefined ? {} : { now }),
+    connect: (baseUrl, timeoutMs) => connect(baseUrl, timeoutMs),
     async submitInVain(request, baseUrl = gateway.baseUrl) {
       const hasty = connect(baseUrl, HASTY_MS);
       // A busy machine may use up its time before it is connected.

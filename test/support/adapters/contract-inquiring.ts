@@ -95,6 +95,16 @@ export function inquiringContract(bench: Bench): void {
       });
     });
 
+    it('judges absence by when it asked, however late the answer is', async () => {
+      const sentAt = new Date();
+      let now = new Date(sentAt.getTime() + HOLD_MS - 5_000);
+      const adapter = bench.connectAgain(() => now);
+      const answer = inquireOf(adapter, bench.newOrder().gatewayReference, sentAt);
+      now = new Date(sentAt.getTime() + HOLD_MS + 5_000);
+      expect(await answer).toEqual({ kind: 'not_found', conclusive: false });
+      await adapter.close();
+    });
+
     it('never treats absence as proof after the gateway gave the order an id', async () => {
       const { gatewayReference } = bench.newOrder();
       const outcome = await bench

@@ -131,7 +131,7 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'admit purchases': ({ pool }) => admitPurchases(pool, networkQueue(NETWORK, true), 100, 30_000),
   'requeue silent purchases': ({ pool }) => requeueSilent(pool, 60_000, 100),
   'open a fence': ({ pool }, { unsent }) => openSubmission(pool, unsent, 1),
-  'take a clearance back': async ({ pool }, { pending }) => {
+  'withdraw a clearance': async ({ pool }, { pending }) => {
     await pool.query(`UPDATE submissions SET cleared_as = 'never_received' WHERE purchase_id = $1`, [
       uuidOf('pur', pending),
     ]);

@@ -61,7 +61,7 @@ describe('a hint of the first gateway', () => {
     expect(network.deliveriesOf(id)).toEqual({ dtone: 1, reloadly: 0 });
   });
 
-  it('revokes that the order was never received, if the gateway has it', async () => {
+  it('withdraws that the order was never received, if the gateway has it', async () => {
     const id = await released({ dtone: { ...LATE, end: null } });
     await hintUntil(id, () => clearances(id), ['main -']);
     expect(await openSubmission(network.pool, id, 2, RELOADLY)).toEqual({ kind: 'elsewhere' });
@@ -79,7 +79,7 @@ describe('a hint of the first gateway', () => {
   });
 });
 
-describe('a clearance that was revoked', () => {
+describe('a clearance that was withdrawn', () => {
   const NEVER = { dtone: { accepts: false, answer: 'reset' } } as const;
 
   it('does not send the order again to a gateway that would take it for another one', async () => {
