@@ -2,13 +2,14 @@ import { TransactionError } from './transaction.ts';
 
 /** How pg and its pool word that no connection came in time, or that it was lost. They have no code for it. */
 const WORDED =
-  /^timeout exceeded when trying to connect$|^Connection terminated( unexpectedly| due to connection timeout)?$/;
+  /^timeout exceeded when trying to connect$|^Connection terminated( unexpectedly| due to connection timeout)?$|^Client has encountered a connection error and is not queryable$/;
 
 /**
  * SQLSTATE of a lost connection (class 08), of a server that ends or begins (57P01 to 57P03), of a statement that was cancelled because
- * of its time (57014), of a lock that did not come in time (55P03) and of too many connections (53300); and codes of the network.
+ * of its time (57014), of a lock that did not come in time (55P03), of a transaction that was idle for too long (25P03) and of too many
+ * connections (53300); and codes of the network.
  */
-const CODED = /^(08[0-9A-Z]{3}|57P0[123]|57014|55P03|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT)$/;
+const CODED = /^(08[0-9A-Z]{3}|57P0[123]|57014|55P03|25P03|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT)$/;
 
 /**
  * Whether an error, or one that caused it, is that PostgreSQL is slow or away: the same work may succeed later. False if a transaction
