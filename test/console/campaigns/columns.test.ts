@@ -27,8 +27,8 @@ it('columns with unknown names are mapped by eye, and guesses are shown as such'
 
     await check(page, 'People');
     await page.getByText('Every row can be bought').waitFor(SLOW);
-    // Who prepares campaigns may not start them, and reads what to do.
-    await page.getByText('because your role may not start it').waitFor(SLOW);
+    // A person who prepares campaigns may not start them, and asks for it.
+    await page.getByRole('button', { name: /^Ask for approval of/ }).waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({ status: 'ready', counts: { waiting: 2 } });
     expect(await faultsEverywhere(page)).toEqual([]);
   });
