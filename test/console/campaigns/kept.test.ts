@@ -93,7 +93,7 @@ it('a name that is no reference is kept as the note, and the preparer can change
     const file = `phone_number,bundle_id\n+2348031000001,${MTN_BUNDLE}\n`;
     await chooseFile(page, api, { name: 'kano.csv', file, campaign: 'Fête à Kano' });
     await check(page, 'Fete-a-Kano');
-    const note = page.getByLabel('Note');
+    const note = page.getByRole('textbox', { name: /^Note(?! for)/ });
     expect(await note.inputValue()).toBe('Fête à Kano');
     await note.fill('Fête à Kano, 2026');
     await page.getByRole('button', { name: 'Save the note' }).click();
