@@ -106,7 +106,7 @@ export async function prepare(
     return;
   }
   const fence = await openSubmission(pool, asPurchaseId(purchase.id), 1);
-  const isFirst = isOpen && !purchase.sent;
+  const isFirst = isOpen && !purchase.sent && !purchase.stored;
   if ((fence.kind === 'open') !== isFirst) throw new Error(`the fence of ${purchase.id} is ${fence.kind}`);
   purchase.sent ||= isFirst;
 }
