@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { type OperatorActor, recordAction } from '../db/audit/record.ts';
 import { findInquirable, postponeNextAction } from '../db/purchases/inquiries.ts';
-import { findLateInquiry, endLateInquiry as recordEnd } from '../db/purchases/late/inquiries.ts';
+import { findLateInquiry, endLateInquiry as recordEnd } from '../db/purchases/late-inquiries.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PurchaseId } from '../domain/ids.ts';
 import type { ExpiryVerdict, InquiryVerdict, SubmitVerdict } from '../domain/purchase/verdict.ts';

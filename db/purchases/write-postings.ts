@@ -3,7 +3,7 @@ import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { toJsonRecord, toJsonRecords } from '../json-records.ts';
 import { dropLiveLocations } from '../networks/number-lookups.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
-import { writeLateNews } from './late/news.ts';
+import { writeLateNews } from './late-news.ts';
 import type { EventRow, LineRow, OutboxRow, Postings } from './postings.ts';
 
 /** Writes what a settle transaction decided. Every statement is set-based; those with nothing to write are left out, and all are sent before the first is answered. */

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { type LockedAccount, lockOwnerAccount } from '../../db/accounts/lock.ts';
 import { type OperatorActor, operatorOf, recordAction } from '../../db/audit/record.ts';
-import { findLateConfirmation, type RecordedLate } from '../../db/purchases/late/confirmations.ts';
-import { writeLateNews } from '../../db/purchases/late/news.ts';
+import { findLateConfirmation, type RecordedLate } from '../../db/purchases/late-confirmations.ts';
+import { writeLateNews } from '../../db/purchases/late-news.ts';
 import { lockPurchases, type PurchaseToSettle } from '../../db/purchases/purchases.ts';
 import { storeConfirmation } from '../../db/purchases/submissions.ts';
 import { inTransaction } from '../../db/transaction.ts';

@@ -7,7 +7,7 @@ import type {
 import type { ListedBatch } from '../../db/batches/lists/of-all-accounts.ts';
 import type { FailingEndpoint } from '../../db/endpoints/failing.ts';
 import type { RecordedContradiction } from '../../db/purchases/contradictions.ts';
-import type { LateConfirmation } from '../../db/purchases/late/confirmations.ts';
+import type { LateConfirmation } from '../../db/purchases/late-confirmations.ts';
 
 export function renderFailingEndpoint(endpoint: FailingEndpoint): StaffFailingEndpoint {
   return {

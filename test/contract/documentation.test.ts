@@ -157,6 +157,7 @@ describe('the document', () => {
       'DecideApproval',
       'EndApproval',
       'LowBalanceThreshold',
+      'RequestBatchStart',
       'ResumeBatch',
       'RetryBatch',
       'ScheduleBatch',

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type ClaimedRow, claimRows, type RoundRobin } from '../../db/outbox/claims.ts';
 import { completeRows, findRowsOf, releaseRows } from '../../db/outbox/outbox.ts';
-import { findLateInquiryToStart } from '../../db/purchases/late/inquiries.ts';
+import { findLateInquiryToStart } from '../../db/purchases/late-inquiries.ts';
 import {
   type FirstAttempt,
   findFirstAttempt,

@@ -4,7 +4,7 @@ import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import type { ResolvePurchase } from '../../../contract/staff/commands.ts';
 import type { OperatorActor } from '../../../db/audit/record.ts';
 import { closeContradictions } from '../../../db/purchases/contradictions.ts';
-import { resolveLateConfirmation } from '../../../db/purchases/late/confirmations.ts';
+import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { findPurchase } from '../../../db/purchases/purchases.ts';
 import { findTraced } from '../../../db/purchases/trace.ts';
 import { type PurchaseId, readId } from '../../../domain/ids.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { listContradictions } from '../../../db/purchases/contradictions.ts';
-import { listLateConfirmations } from '../../../db/purchases/late/confirmations.ts';
+import { listLateConfirmations } from '../../../db/purchases/late-confirmations.ts';
 import { findTraced } from '../../../db/purchases/trace.ts';
 import { readId } from '../../../domain/ids.ts';
 import { renderContradiction, renderLateConfirmation } from '../../../services/staff/lists.ts';

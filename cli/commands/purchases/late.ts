@@ -3,7 +3,7 @@ import {
   type LateResolution,
   listLateConfirmations,
   resolveLateConfirmation,
-} from '../../../db/purchases/late/confirmations.ts';
+} from '../../../db/purchases/late-confirmations.ts';
 import { readId } from '../../../domain/ids.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { CliError, wrongUsage } from '../../failure.ts';

@@ -6,7 +6,7 @@ import { endExpired } from '../../../db/approvals/expire.ts';
 import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
 import { listStaffApprovals } from '../../../db/approvals/staff/read.ts';
 import { listStaffRules, replaceStaffRule } from '../../../db/approvals/staff/rules.ts';
-import { resolveLateConfirmation } from '../../../db/purchases/late/confirmations.ts';
+import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { NO_APPROVAL_RULE } from '../../../domain/approvals/rule.ts';
 import { forceResolve } from '../../../services/purchases/force-resolve.ts';
 import { readPurchase } from '../../support/approvals/purchases.ts';

@@ -105,6 +105,8 @@ describe('a callback', () => {
 
 describe('a signed callback that came in time, and whose process died, goes before a report that comes late', () => {
   const now = () => new Date().toISOString();
+  /** Until `resolve_by`: it is due soon, and there is time for a send. */
+  const LEFT_MS = DUE_SOON_MS - 2_000;
 
   /** A purchase that was sent, whose callback waits, after an outage until past its deadline. */
   async function afterOutage(outcome: object): Promise<PurchaseId> {
@@ -140,7 +142,7 @@ describe('a signed callback that came in time, and whose process died, goes befo
 
   it('of the answer to the order', async () => {
     const purchaseId = await fixture.buy(fixture.accountId);
-    await fixture.moveClock(RESOLVE_WITHIN_MS - 2 * DUE_SOON_MS);
+    await fixture.moveClock(RESOLVE_WITHIN_MS - LEFT_MS);
     const ports = scripted(fixture, CONFIRMED);
     const adapter = ports.adapterFor(NETWORK, true);
     if (adapter === null) throw new Error('the network has a gateway');
@@ -148,7 +150,7 @@ describe('a signed callback that came in time, and whose process died, goes befo
       const verified = { kind: 'verified', gatewayReference: purchaseId, outcome: delivered() };
       const body = Buffer.from(JSON.stringify(verified));
       await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} }, purchaseId);
-      await fixture.moveClock(3 * DUE_SOON_MS);
+      await fixture.moveClock(LEFT_MS + DUE_SOON_MS);
       return adapter.submit(...order);
     };
     await submit({ ...ports, adapterFor: () => ({ ...adapter, submit: submitAfterOutage }) }, purchaseId);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
 import { countOpenNews } from '../../../db/networks/gateway-alerts.ts';
 import { storeCallback } from '../../../db/purchases/callbacks.ts';
-import { listLateConfirmations, resolveLateConfirmation } from '../../../db/purchases/late/confirmations.ts';
+import { listLateConfirmations, resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import type { PurchaseId } from '../../../domain/ids.ts';
 import { confirmLate } from '../../../services/purchases/confirm-late.ts';
 import { NETWORK, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';

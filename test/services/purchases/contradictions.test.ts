@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countOpenNews } from '../../../db/networks/gateway-alerts.ts';
-import { resolveLateConfirmation } from '../../../db/purchases/late/confirmations.ts';
+import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
 import {

@@ -23,7 +23,7 @@ import { closeContradictions, recordContradiction } from '../../../db/purchases/
 import { openSubmission } from '../../../db/purchases/fence.ts';
 import { requeueSilent } from '../../../db/purchases/guard.ts';
 import { postponeNextAction } from '../../../db/purchases/inquiries.ts';
-import { resolveLateConfirmation } from '../../../db/purchases/late/confirmations.ts';
+import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { reopenSubmissions } from '../../../db/purchases/routes.ts';
 import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { endDays } from '../../../db/statements/close-days.ts';

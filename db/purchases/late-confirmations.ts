@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
-import { type AccountId, type ApprovalId, idFromUuid, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
-import { formatAmount } from '../../../domain/money/amount.ts';
-import { type MinorUnits, minorUnits } from '../../../domain/money/money.ts';
-import { FundingRefused, postManualEntry } from '../../accounts/accounts.ts';
-import { type LockedAccount, lockOwnerAccount } from '../../accounts/lock.ts';
-import { clearStaffAction } from '../../approvals/staff/clear.ts';
-import { requireCleared, type StaffClearance } from '../../approvals/staff/missing.ts';
-import { type Actor, recordAction } from '../../audit/record.ts';
-import { inTransaction } from '../../transaction.ts';
-import { readEvidence } from './evidence.ts';
+import { type AccountId, type ApprovalId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
+import { FundingRefused, postManualEntry } from '../accounts/accounts.ts';
+import { type LockedAccount, lockOwnerAccount } from '../accounts/lock.ts';
+import { clearStaffAction } from '../approvals/staff/clear.ts';
+import { requireCleared, type StaffClearance } from '../approvals/staff/missing.ts';
+import { readEvidence } from '../audit/evidence.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
+import { inTransaction } from '../transaction.ts';
 
 /** How a loss ended: the network paid, the client agreed to pay, or we bear it. */
 export type LateResolution = 'settled_with_network' | 'charged_by_agreement' | 'written_off';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 
 /** The state of an inquiry after a timeout; `outcome` once it has ended, or once the delivery was reported another way. */
 export async function findLateInquiry(db: Pool, purchaseId: PurchaseId): Promise<{ outcome: string | null }> {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { uuidOf } from '../../../domain/ids.ts';
-import { keepContradictions } from '../contradictions.ts';
-import type { Postings } from '../postings.ts';
+import { uuidOf } from '../../domain/ids.ts';
+import { keepContradictions } from './contradictions.ts';
+import type { Postings } from './postings.ts';
 
 /** What a settle transaction writes about reports that move no money. */
 type LateNews = Pick<
