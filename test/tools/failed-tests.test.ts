@@ -7,7 +7,7 @@ it('names a failed test by its file and title, with its message in plain text', 
   const results = {
     testResults: [
       {
-        name: '/root/test/domain/days.test.ts',
+        name: '/project/test/domain/days.test.ts',
         status: 'failed',
         message: '',
         assertionResults: [
@@ -19,35 +19,35 @@ it('names a failed test by its file and title, with its message in plain text', 
           },
         ],
       },
-      { name: '/root/test/db/days.test.ts', status: 'passed', message: '', assertionResults: [passed] },
+      { name: '/project/test/db/days.test.ts', status: 'passed', message: '', assertionResults: [passed] },
     ],
   };
-  expect(failedTests(results, '/root')).toEqual([
+  expect(failedTests(results, '/project')).toEqual([
     'test/domain/days.test.ts > a week adds up\n    expected 1\n      to be 2',
   ]);
 });
 
 it('names a file that could not be loaded', () => {
   const file = {
-    name: '/root/test/a.test.ts',
+    name: '/project/test/a.test.ts',
     status: 'failed',
     message: 'no such module',
     assertionResults: [],
   };
-  expect(failedTests({ testResults: [file] }, '/root')).toEqual(['test/a.test.ts\n    no such module']);
+  expect(failedTests({ testResults: [file] }, '/project')).toEqual(['test/a.test.ts\n    no such module']);
 });
 
 it('names a file whose hook failed after its tests passed', () => {
   const file = {
-    name: '/root/test/a.test.ts',
+    name: '/project/test/a.test.ts',
     status: 'failed',
     message: 'still open',
     assertionResults: [passed],
   };
-  expect(failedTests({ testResults: [file] }, '/root')).toEqual(['test/a.test.ts\n    still open']);
+  expect(failedTests({ testResults: [file] }, '/project')).toEqual(['test/a.test.ts\n    still open']);
 });
 
 it('says nothing if all tests passed', () => {
-  const file = { name: '/root/test/a.test.ts', status: 'passed', message: '', assertionResults: [passed] };
-  expect(failedTests({ testResults: [file] }, '/root')).toEqual([]);
+  const file = { name: '/project/test/a.test.ts', status: 'passed', message: '', assertionResults: [passed] };
+  expect(failedTests({ testResults: [file] }, '/project')).toEqual([]);
 });
