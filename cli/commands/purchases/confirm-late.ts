@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import { findPurchase } from '../../../db/purchases/purchases.ts';
-import { findTraced } from '../../../db/purchases/trace.ts';
-import { type PurchaseId, readId } from '../../../domain/ids.ts';
 import { holdsNumber } from '../../../domain/masking.ts';
 import { explainRecording } from '../../../domain/purchase/late-evidence.ts';
-import type { Order } from '../../../domain/purchase/purchase.ts';
 import { confirmLate } from '../../../services/purchases/confirm-late.ts';
-import { CliError, EXIT, wrongUsage } from '../../failure.ts';
+import { EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+import { readById } from './by-id.ts';
 
 const EVIDENCE_MAX = 500;
 const REFERENCE_MAX = 100;
@@ -44,7 +42,10 @@ async function record(session: Session, options: ConfirmLateOptions, text: strin
     throw wrongUsage(`--evidence must have 1 to ${EVIDENCE_MAX} characters.`);
   if (networkReference !== undefined && networkReference.length > REFERENCE_MAX)
     throw wrongUsage(`--network-reference must have up to ${REFERENCE_MAX} characters.`);
-  const { id, phoneNumber } = await find(session, text);
+  const { order } = await readById(session, text, (accountId, id) =>
+    findPurchase(session.pool(), accountId, id),
+  );
+  const { id, phoneNumber } = order;
   if (holdsNumber(evidence, phoneNumber))
     throw wrongUsage('--evidence contains the phone number. Leave it out.');
   await session.confirm(
@@ -61,16 +62,4 @@ async function record(session: Session, options: ConfirmLateOptions, text: strin
     json: { id, ...done },
     text: explainRecording(id, done),
   };
-}
-
-async function find(
-  session: Session,
-  text: string,
-): Promise<Pick<Order, 'phoneNumber'> & { id: PurchaseId }> {
-  const id = readId('pur', text);
-  if (id === null) throw wrongUsage(`${text} is not a purchase id: pur_ and 26 characters.`);
-  const [found] = await findTraced(session.pool(), { id }, null);
-  const purchase = found === undefined ? null : await findPurchase(session.pool(), found.accountId, id);
-  if (purchase === null) throw new CliError(`There is no purchase ${id}.`);
-  return { id, phoneNumber: purchase.order.phoneNumber };
 }

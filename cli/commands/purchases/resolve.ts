@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import type { OperatorActor } from '../../../db/audit/record.ts';
-import { findTraced, readTrace, type TracedPurchase } from '../../../db/purchases/trace.ts';
-import { type PurchaseId, readId } from '../../../domain/ids.ts';
+import { readTrace, type TracedPurchase } from '../../../db/purchases/trace.ts';
+import type { PurchaseId } from '../../../domain/ids.ts';
 import { holdsNumber } from '../../../domain/masking.ts';
 import { FAILURE_CODES, isRefusalCode, type RefusalCode } from '../../../domain/purchase/failure-codes.ts';
 import { type Forced, forceResolve } from '../../../services/purchases/force-resolve.ts';
@@ -12,10 +12,11 @@ import {
   purchaseWorkflowId,
   UPDATES,
 } from '../../../workflows/names.ts';
-import { CliError, EXIT, wrongUsage } from '../../failure.ts';
+import { EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+import { readById } from './by-id.ts';
 import { chooseStuck, type StuckOptions, withFilter } from './stuck.ts';
 
 const UPDATE_MS = 60_000;
@@ -178,10 +179,5 @@ async function choose(
     if (options.all !== true) throw wrongUsage('Give a purchase id, or add --all with filters.');
     return (await chooseStuck(session, options)).map(({ traced }) => traced);
   }
-  const id = readId('pur', text);
-  if (id === null) throw wrongUsage(`${text} is not a purchase id: pur_ and 26 characters.`);
-  const [found] = await findTraced(session.pool(), { id }, null);
-  const traced = found === undefined ? null : await readTrace(session.pool(), found.accountId, id);
-  if (traced === null) throw new CliError(`There is no purchase ${id}.`);
-  return [traced];
+  return [await readById(session, text, (accountId, id) => readTrace(session.pool(), accountId, id))];
 }
