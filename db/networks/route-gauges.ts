@@ -38,8 +38,7 @@ export async function readRouteWallets(db: Pool): Promise<RouteWallet[]> {
     name: 'read-route-wallets',
     text: `
       SELECT h.network_id AS "networkId", h.route, ${WALLET}
-        FROM ${CLOCK}
-       CROSS JOIN route_health h
+        FROM route_health h
        ORDER BY h.network_id, h.route`,
   });
   return rows;

@@ -5,6 +5,7 @@ import { performCleared } from '../approvals/staff/in-turn.ts';
 import { requireCleared } from '../approvals/staff/missing.ts';
 import type { Actor } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { KNOWN_ROUTES } from './route-names.ts';
 
 /** How a route of a network is used. */
 export interface RouteUse {
@@ -127,7 +128,7 @@ async function storeUse(
 
 /** The routes of a network about which anything is on record, the main one first; null when there is no such network. */
 export async function listRoutes(db: Pool, networkId: string): Promise<RouteState[] | null> {
-  const { rows } = await db.query<RouteState & { readonly route: string | null }>({
+  const { rows } = await db.query<RouteState>({
     text: `
       SELECT known.route, coalesce(r.weight, 1) AS weight, r.canary_percent AS "canaryPercent",
              r.draining_since AS "drainingSince", r.rate_per_second AS "ratePerSecond",
@@ -140,14 +141,7 @@ export async function listRoutes(db: Pool, networkId: string): Promise<RouteStat
                WHERE s.sent_at > (SELECT app_now()) - interval '1 hour' AND s.route = known.route
                  AND s.cleared_as IS NULL AND p.network_id = n.id) AS sent
         FROM networks n
-        LEFT JOIN LATERAL (
-             SELECT $2::text AS route
-              UNION
-             SELECT route FROM network_routes WHERE network_id = n.id
-              UNION
-             SELECT route FROM route_bundles WHERE network_id = n.id
-              UNION
-             SELECT route FROM route_health WHERE network_id = n.id) known ON true
+        JOIN (${KNOWN_ROUTES}) known ON known.network_id = n.id
         LEFT JOIN network_routes r ON r.network_id = n.id AND r.route = known.route
         LEFT JOIN route_health h ON h.network_id = n.id AND h.route = known.route
        WHERE n.id = $1

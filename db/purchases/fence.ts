@@ -108,6 +108,8 @@ export async function openSubmission(
          WHERE s.route <> $4 OR $7
          ORDER BY s.attempt
            FOR SHARE OF s
+      ), delivered AS MATERIALIZED (
+        SELECT FROM purchase p JOIN confirmations c ON c.purchase_id = p.id
       ), opened AS (
         INSERT INTO submissions (purchase_id, attempt, sent_at, route, product_code, route_reason)
         SELECT p.id, $2, clock.at, $4, $5, $6
@@ -117,7 +119,7 @@ export async function openSubmission(
          WHERE p.status = 'pending'
            AND clock.at < p.resolve_by - (n.gateway_timeout_ms + $3::int) * interval '1 millisecond'
            AND NOT EXISTS (SELECT FROM others WHERE NOT is_cleared)
-           AND NOT EXISTS (SELECT FROM confirmations c WHERE c.purchase_id = p.id)
+           AND NOT EXISTS (SELECT FROM delivered)
         ON CONFLICT DO NOTHING
         RETURNING sent_at
       )
@@ -126,7 +128,7 @@ export async function openSubmission(
              (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id AND route = $4) AS first_sent_at,
              (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
              (SELECT extract(epoch FROM p.resolve_by - at) * 1000 FROM clock)::bigint AS resolve_within_ms,
-             EXISTS (SELECT FROM confirmations c WHERE c.purchase_id = p.id) AS is_delivered,
+             EXISTS (SELECT FROM delivered) AS is_delivered,
              s.purchase_id IS NOT NULL   AS already_open,
              ${CLEARED_AS}
         FROM purchase p
