@@ -9,6 +9,7 @@ import { useFormat } from '../ui/format.ts';
 import { Field } from '../ui/inputs.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { ActorName } from './actor.tsx';
+import { NoteFact, RequestedFact, WhenFacts } from './facts.tsx';
 
 /** How often the requests are read again, in ms. */
 const POLL_MS = 15_000;
@@ -83,7 +84,7 @@ function Request({ approval }: { readonly approval: Approval }) {
 /** What is approved, and who asked for it. */
 function Terms({ approval }: { readonly approval: Approval }) {
   const { t } = useTexts();
-  const { terms, batch_id: batchId, note } = approval;
+  const { terms, batch_id: batchId } = approval;
   return (
     <dl className="facts">
       <Fact name={t('approvals.campaign')}>
@@ -94,16 +95,11 @@ function Terms({ approval }: { readonly approval: Approval }) {
       <Fact name={t('approvals.mostSpent')}>
         <Money {...terms.approved_cost} />
       </Fact>
-      <Fact name={t('approvals.starts')}>
-        {terms.not_before === null ? t('approvals.immediately') : <Time at={terms.not_before} />}
-      </Fact>
-      <Fact name={t('approvals.hours')}>{terms.send_between ?? t('approvals.anyHour')}</Fact>
+      <WhenFacts approval={approval} />
       <Fact name={t('approvals.given')}>
         {t('approvals.steps', { given: approval.steps_given, required: approval.steps_required })}
       </Fact>
-      <Fact name={t('approvals.requestedBy')}>
-        <ActorName actor={approval.requested_by} /> <Time at={approval.requested_at} />
-      </Fact>
+      <RequestedFact approval={approval} />
       {approval.prepared_by.map((actor) => (
         <Fact key={actor.id} name={t('approvals.preparedBy')}>
           <ActorName actor={actor} />
@@ -114,7 +110,7 @@ function Terms({ approval }: { readonly approval: Approval }) {
           <ActorName actor={by} /> <Time at={at} />
         </Fact>
       ))}
-      {note === null ? null : <Fact name={t('approvals.note')}>{note}</Fact>}
+      <NoteFact approval={approval} />
       <Fact name={t('approvals.expires')}>
         <Time at={approval.expires_at} />
       </Fact>

@@ -134,7 +134,7 @@ export function Card({
   readonly children: ReactNode;
 }) {
   return (
-    <section className="card" {...(id === undefined ? {} : { id })}>
+    <section className="card" id={id}>
       <h2>{title}</h2>
       {children}
     </section>

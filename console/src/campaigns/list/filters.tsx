@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePrincipals } from '../../admin/audit/names.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useSignedIn } from '../../app/session.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import { Choice, Field } from '../../ui/inputs.tsx';
+import { useOwners } from './owners.ts';
 import { type ListSearch, STATES } from './search.ts';
 
 /** What narrows the list. Each choice is in the address. */
@@ -19,8 +19,7 @@ export function Filters({ search }: { readonly search: ListSearch }) {
     void navigate({ to: '/campaigns', search: Object.fromEntries(kept) });
   };
   const states = STATES.map((state) => [state, t(`campaign.state.${state}`)] as const);
-  const { known } = usePrincipals();
-  const others = new Map([...known].filter(([id]) => id !== person.id));
+  const others = new Map([...useOwners()].filter(([id]) => id !== person.id));
   if (search.owner !== undefined && search.owner !== person.id && !others.has(search.owner))
     others.set(search.owner, search.owner);
   return (

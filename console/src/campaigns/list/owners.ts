@@ -1,33 +1,32 @@
-import type { ApiKey, BatchOwner, PersonList } from '../../../../clients/typescript/src/types.ts';
-import { useApi } from '../../app/data.ts';
+import type { ApiKey, BatchOwner, Person } from '../../../../clients/typescript/src/types.ts';
+import { useAll } from '../../app/all.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useRight, useSignedIn } from '../../app/session.tsx';
 
-interface KeyList {
-  readonly data: readonly ApiKey[];
+/** The names of those who can own campaigns, by id, as far as the person may see them. */
+export function useOwners(): ReadonlyMap<string, string> {
+  const { t } = useTexts();
+  const people = useAll<Person>('/v1/people', {}, useRight('people:read'));
+  const keys = useAll<ApiKey>('/v1/api-keys', {}, useRight('keys:read'));
+  return new Map([
+    ...(people.data ?? []).map(({ id, name, email }) => [id, name || email] as const),
+    ...(keys.data ?? []).map(({ id, name }) => [id, t('owner.namedKey', { name })] as const),
+  ]);
 }
 
 /** Finds the name of an owner, as far as the person may see it. */
 export function useOwnerName(): (owner: BatchOwner | null) => string {
   const { t } = useTexts();
   const { person } = useSignedIn();
-  const people = useApi<PersonList>('/v1/people', {
-    query: { limit: 100 },
-    enabled: useRight('people:read'),
-  });
-  const keys = useApi<KeyList>('/v1/api-keys', { query: { limit: 100 }, enabled: useRight('keys:read') });
+  const owners = useOwners();
   return (owner) => {
     if (owner === null) return t('owner.unknown');
     if (owner.id === person.id) return t('owner.you');
     switch (owner.kind) {
-      case 'person': {
-        const found = people.data?.data.find(({ id }) => id === owner.id);
-        return found === undefined ? t('owner.person') : found.name || found.email;
-      }
-      case 'key': {
-        const found = keys.data?.data.find(({ id }) => id === owner.id);
-        return found === undefined ? t('owner.key') : t('owner.namedKey', { name: found.name });
-      }
+      case 'person':
+        return owners.get(owner.id) ?? t('owner.person');
+      case 'key':
+        return owners.get(owner.id) ?? t('owner.key');
       default:
         return t('owner.other', { kind: owner.kind });
     }

@@ -4,6 +4,7 @@ import { useApi } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useRight } from '../../../app/session.tsx';
 import { ActorName } from '../../../approvals/actor.tsx';
+import { NoteFact, RequestedFact, WhenFacts } from '../../../approvals/facts.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Fact, Time } from '../../../ui/parts.tsx';
 
@@ -54,30 +55,13 @@ export function ApprovalState({ approvals: { open, rejected } }: { readonly appr
           : t('approval.waits', { amount: money(amount), given, required })}{' '}
         {t('approval.until')} <Time at={expires} />
       </p>
-      <Asked approval={open} />
+      <dl className="facts">
+        <RequestedFact approval={open} />
+        <WhenFacts approval={open} />
+        <NoteFact approval={open} />
+      </dl>
       {status === 'approved' ? null : <Link to="/approvals">{t('approval.open')}</Link>}
     </div>
-  );
-}
-
-/** Who asked for what. */
-function Asked({
-  approval: { requested_by: by, requested_at: at, terms, note },
-}: {
-  readonly approval: Approval;
-}) {
-  const { t } = useTexts();
-  return (
-    <dl className="facts">
-      <Fact name={t('approvals.requestedBy')}>
-        <ActorName actor={by} /> <Time at={at} />
-      </Fact>
-      <Fact name={t('approvals.starts')}>
-        {terms.not_before === null ? t('approvals.immediately') : <Time at={terms.not_before} />}
-      </Fact>
-      <Fact name={t('approvals.hours')}>{terms.send_between ?? t('approvals.anyHour')}</Fact>
-      {note === null ? null : <Fact name={t('approvals.note')}>{note}</Fact>}
-    </dl>
   );
 }
 

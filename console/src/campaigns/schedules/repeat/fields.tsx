@@ -7,6 +7,12 @@ import { MoneyField } from '../../../ui/money-field.tsx';
 import { DayFields } from './days.tsx';
 import { type FieldsProps, recurringReferenceOf, WINDOW_HOURS_MAX } from './wish.ts';
 
+/** What stands under a field: what is wrong with it, otherwise its hint. */
+function under(problem: string | undefined, hint?: string) {
+  const text = problem ?? hint;
+  return { isInvalid: problem !== undefined, ...(text === undefined ? {} : { hint: text }) };
+}
+
 /** What a recurring campaign is asked for. @param source the campaign that was chosen */
 export function WishFields({
   sources,
@@ -68,8 +74,7 @@ function NameField({ wish, change, problemOf }: FieldsProps) {
   return (
     <Field
       label={t('repeat.name')}
-      hint={problem ?? (reference === '' ? t('repeat.nameHint') : t('prepare.nameKept', { reference }))}
-      isInvalid={problem !== undefined}
+      {...under(problem, reference === '' ? t('repeat.nameHint') : t('prepare.nameKept', { reference }))}
       maxLength={100}
       value={wish.name}
       onChange={(name) => change({ name }, ['reference'])}
@@ -89,8 +94,7 @@ function ClockFields({ wish, change, problemOf }: FieldsProps) {
     <>
       <Field
         label={t('repeat.at')}
-        {...(problem === undefined ? {} : { hint: problem })}
-        isInvalid={problem !== undefined}
+        {...under(problem)}
         inputProps={{ type: 'time' }}
         value={wish.at}
         onChange={(at) => change({ at }, ['at'])}
@@ -129,16 +133,14 @@ function OtherFields({ wish, change, problemOf }: FieldsProps) {
     <>
       <Field
         label={t('repeat.ends')}
-        hint={endProblem ?? t('repeat.endsHint', { zone })}
-        isInvalid={endProblem !== undefined}
+        {...under(endProblem, t('repeat.endsHint', { zone }))}
         inputProps={{ type: 'datetime-local' }}
         value={wish.endsAt}
         onChange={(endsAt) => change({ endsAt }, ['ends_at'])}
       />
       <Field
         label={t('repeat.window')}
-        hint={hoursProblem ?? t('repeat.windowHint')}
-        isInvalid={hoursProblem !== undefined}
+        {...under(hoursProblem, t('repeat.windowHint'))}
         inputProps={{ type: 'number', min: 0, max: WINDOW_HOURS_MAX }}
         value={wish.windowHours}
         onChange={(windowHours) => change({ windowHours }, ['duplicate_window_hours'])}

@@ -1,0 +1,37 @@
+import type { Approval } from '../../../clients/typescript/src/types.ts';
+import { useTexts } from '../app/i18n.tsx';
+import { Fact, Time } from '../ui/parts.tsx';
+import { ActorName } from './actor.tsx';
+
+interface Props {
+  readonly approval: Approval;
+}
+
+/** When a campaign starts, and in which hours it buys. */
+export function WhenFacts({ approval: { terms } }: Props) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Fact name={t('approvals.starts')}>
+        {terms.not_before === null ? t('approvals.immediately') : <Time at={terms.not_before} />}
+      </Fact>
+      <Fact name={t('approvals.hours')}>{terms.send_between ?? t('approvals.anyHour')}</Fact>
+    </>
+  );
+}
+
+/** Who asked for the approval, and when. */
+export function RequestedFact({ approval: { requested_by: by, requested_at: at } }: Props) {
+  const { t } = useTexts();
+  return (
+    <Fact name={t('approvals.requestedBy')}>
+      <ActorName actor={by} /> <Time at={at} />
+    </Fact>
+  );
+}
+
+/** What they wrote to those who approve; nothing if they wrote nothing. */
+export function NoteFact({ approval: { note } }: Props) {
+  const { t } = useTexts();
+  return note === null ? null : <Fact name={t('approvals.note')}>{note}</Fact>;
+}
