@@ -239,7 +239,7 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: '^(\\.bundlewire|coverage|dist|clients/typescript/dist|deploy/secrets|api/device-page|test/long/generators/[^/]+)/',
+      path: '^(\\.bundlewire|tools/docs/site/\\.vitepress/\\.temp|coverage|dist|clients/typescript/dist|deploy/secrets|api/device-page|test/long/generators/[^/]+)/',
     },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -66,7 +66,7 @@ it('an address keeps the days and the choice, and a day leads to its bundles', a
     await day.waitFor(SLOW);
     expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(today());
     await day.getByRole('link').click();
-    await page.getByRole('row', { name: /bnd_mtn_large/ }).waitFor(SLOW);
+    await page.getByRole('row', { name: /bnd_mtn_large Below cost/ }).waitFor(SLOW);
     expect(new URL(page.url()).searchParams.get('by')).toBe('bundle');
     await page.getByLabel('To', { exact: true }).fill('2026-01-31');
     await page.getByText('Nothing was delivered on these days').waitFor(SLOW);
@@ -91,7 +91,7 @@ it('the palette leads to it, in French too', async (context) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor(SLOW);
     await page.keyboard.type('marges');
-    await page.getByRole('menuitem', { name: 'Marges' }).click();
+    await page.getByRole('menuitem', { name: 'Marges', exact: true }).click();
     await page.getByLabel(french['margins.by']).selectOption({ label: 'Forfait' });
     await page.getByText(french['margins.below']).first().waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
