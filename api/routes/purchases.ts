@@ -54,6 +54,9 @@ const ListQuery = z.strictObject({
   reference: ReferenceFilter.optional(),
   status: z.enum(PURCHASE_STATUSES).optional().describe('Only purchases with this status.'),
   phone_number: PhoneNumberFilter.optional(),
+  same_number_as: PurchaseId.optional().describe(
+    'Only purchases for the number of this purchase, itself included. Of an id that your account does not have, there are none.',
+  ),
   created_from: Instant.optional().describe('Only purchases created at or after this time.'),
   created_to: Instant.optional().describe('Only purchases created before this time.'),
   ...Page,
@@ -203,6 +206,7 @@ function listPage(
 ) {
   const { limit, cursor, ...filters } = query;
   const own = pools.own.of(accountId);
+  const filter = toPurchaseFilter(query);
   return readPage({
     cursors,
     scope: { accountId, endpoint: 'purchases', filters },
@@ -214,7 +218,9 @@ function listPage(
         own,
         accountId,
         () =>
-          lists.read(accountId, () => listPurchases(own, accountId, toPurchaseFilter(query), after, count)),
+          filter === null
+            ? Promise.resolve([])
+            : lists.read(accountId, () => listPurchases(own, accountId, filter, after, count)),
         (found) => ({ purchaseIds: found.map(({ order }) => order.id) }),
       ),
     positionOf: ({ order }) => [order.createdAt.toISOString(), order.id],
@@ -222,11 +228,15 @@ function listPage(
   });
 }
 
-function toPurchaseFilter(query: ListQuery): PurchaseFilter {
+/** Null if no purchase can match. */
+function toPurchaseFilter(query: ListQuery): PurchaseFilter | null {
+  const sameNumberAs = query.same_number_as === undefined ? null : readId('pur', query.same_number_as);
+  if (sameNumberAs === null && query.same_number_as !== undefined) return null;
   return {
     reference: query.reference ?? null,
     status: query.status ?? null,
     phoneNumber: query.phone_number ?? null,
+    sameNumberAs,
     createdFrom: query.created_from === undefined ? null : new Date(query.created_from),
     createdTo: query.created_to === undefined ? null : new Date(query.created_to),
   };

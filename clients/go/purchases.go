@@ -131,6 +131,8 @@ type PurchaseQuery struct {
 	Status PurchaseStatus
 	// PhoneNumber is in E.164 format.
 	PhoneNumber string
+	// SameNumberAs is the id of a purchase: only purchases for its number, itself included.
+	SameNumberAs string
 	// CreatedFrom is the earliest time of acceptance, included.
 	CreatedFrom time.Time
 	// CreatedTo is the latest time of acceptance, excluded.
@@ -204,6 +206,7 @@ func (p *Purchases) List(ctx context.Context, query PurchaseQuery) iter.Seq2[*Pu
 	set(values, "reference", query.Reference)
 	set(values, "status", string(query.Status))
 	set(values, "phone_number", query.PhoneNumber)
+	set(values, "same_number_as", query.SameNumberAs)
 	setTime(values, "created_from", query.CreatedFrom)
 	setTime(values, "created_to", query.CreatedTo)
 	return list[Purchase](ctx, p.http, "/v1/purchases", values, query.PageSize)

@@ -44,6 +44,8 @@ export interface PurchaseFilter {
   readonly reference: string | null;
   readonly status: PurchaseStatus | null;
   readonly phoneNumber: string | null;
+  /** For the number of this purchase of the account; of one that the account does not have, there are none. */
+  readonly sameNumberAs: PurchaseId | null;
   /** Created at or after. */
   readonly createdFrom: Date | null;
   /** Created before. */
@@ -89,8 +91,10 @@ export function purchaseListQuery(
          AND ($5::timestamptz IS NULL OR p.created_at >= $5)
          AND ($6::timestamptz IS NULL OR p.created_at < $6)
          AND ($7::timestamptz IS NULL OR (p.created_at, p.id) < ($7, $8::uuid))
+         AND ($9::uuid IS NULL
+              OR p.phone_number = (SELECT o.phone_number FROM purchases o WHERE o.account_id = $1 AND o.id = $9))
        ORDER BY p.created_at DESC, p.id DESC
-       LIMIT $9`,
+       LIMIT $10`,
     values: [
       uuidOf('acc', accountId),
       filter.reference,
@@ -100,6 +104,7 @@ export function purchaseListQuery(
       filter.createdTo,
       after?.createdAt ?? null,
       after === null ? null : uuidOf('pur', after.id),
+      filter.sameNumberAs === null ? null : uuidOf('pur', filter.sameNumberAs),
       limit,
     ],
   };

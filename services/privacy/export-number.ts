@@ -85,7 +85,10 @@ export async function exportNumber(
 }
 
 async function readPurchases(own: Reader, accountId: AccountId, phoneNumber: string): Promise<Purchase[]> {
-  const filter = { reference: null, status: null, phoneNumber, createdFrom: null, createdTo: null };
+  const filter = {
+    ...{ reference: null, status: null, phoneNumber },
+    ...{ sameNumberAs: null, createdFrom: null, createdTo: null },
+  };
   const found: Purchase[] = [];
   while (found.length < EXPORTED_MAX) {
     const last = found.at(-1)?.order ?? null;

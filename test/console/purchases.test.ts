@@ -44,6 +44,12 @@ it('a support agent finds a purchase by number and by reference, and reads what 
     // The other purchase of the number, which the agent only sees masked.
     await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+    // As they see them who come from a campaign or a link, and do not know the number.
+    await page.goto(`${api.baseUrl}${new URL(page.url()).pathname}`);
+    await page.getByRole('table', { name: 'Other purchases of this number' }).waitFor(SLOW);
+    await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
+    await page.goBack();
+    await page.getByText('The purchase was accepted, and ₦10.00 was held.').waitFor(SLOW);
 
     // It becomes final while the agent reads.
     await api.pool.query("UPDATE purchases SET resolve_by = app_now() WHERE reference = 'order-1'");

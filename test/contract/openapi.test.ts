@@ -93,11 +93,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the parameters of the list as in the contract', () => {
+  it('names the parameters of the list as in the contract, and the one that was added', () => {
     expect(operation('GET /v1/purchases').parameters.map(({ name }) => name)).toEqual([
       'reference',
       'status',
       'phone_number',
+      'same_number_as',
       'created_from',
       'created_to',
       'limit',

@@ -36,7 +36,8 @@ func (q query) time(name string) time.Time {
 func (q query) purchases() bundlewire.PurchaseQuery {
 	return bundlewire.PurchaseQuery{
 		Reference: q.text("reference"), Status: bundlewire.PurchaseStatus(q.text("status")),
-		PhoneNumber: q.text("phone_number"), CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"),
+		PhoneNumber: q.text("phone_number"), SameNumberAs: q.text("same_number_as"),
+		CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"),
 		PageSize: q.size(),
 	}
 }

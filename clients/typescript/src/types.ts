@@ -2309,6 +2309,7 @@ export type ListPurchasesQuery = {
   readonly reference?: string | undefined;
   readonly status?: 'pending' | 'successful' | 'failed' | 'reversed' | undefined;
   readonly phone_number?: string | undefined;
+  readonly same_number_as?: string | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
   readonly limit?: number | undefined;

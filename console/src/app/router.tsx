@@ -6,7 +6,7 @@ import { readFinanceSearch } from '../finance/period.ts';
 import { HomePage } from '../home/page.tsx';
 import { operationsRoutes } from '../operations/routes.ts';
 import { Problem } from '../ui/parts.tsx';
-import { root, shell } from './frame.ts';
+import { type PageSearch, readPageSearch, root, shell } from './frame.ts';
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -27,12 +27,14 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => import('../approvals/page.tsx'), 'ApprovalsPage'),
 });
 
-interface PurchaseSearch {
+interface PurchaseSearch extends PageSearch {
   /** A phone number, a reference or an id, as it was typed. */
   q?: string;
 }
-const readPurchaseSearch = ({ q }: Record<string, unknown>): PurchaseSearch =>
-  q === undefined ? {} : { q: String(q) };
+const readPurchaseSearch = ({ q, ...rest }: Record<string, unknown>): PurchaseSearch => ({
+  ...(q === undefined ? {} : { q: String(q) }),
+  ...readPageSearch(rest),
+});
 const purchases = createRoute({
   getParentRoute: () => shell,
   path: '/purchases',
@@ -55,6 +57,7 @@ const statements = createRoute({
 const campaignMoney = createRoute({
   getParentRoute: () => shell,
   path: '/statements/campaigns',
+  validateSearch: readPageSearch,
   component: lazyRouteComponent(() => import('../finance/campaigns.tsx'), 'CampaignMoneyPage'),
 });
 const costCentres = createRoute({

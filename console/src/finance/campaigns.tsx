@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
 import type { Batch, BatchList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { Button } from '../ui/inputs.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { Card, Empty, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { PrintButton } from './print.tsx';
@@ -11,7 +11,7 @@ import { FinanceTabs } from './tabs.tsx';
 /** What each campaign was charged and refunded, newest first, with the sum of those that are shown. */
 export function CampaignMoneyPage() {
   const { t } = useTexts();
-  const [cursor, setCursor] = useState<string | null>(null);
+  const { cursor } = useSearch({ strict: false });
   const { data, error } = useApi<BatchList>('/v1/batches', { query: { limit: 50, cursor }, everyMs: 30_000 });
   return (
     <Screen title={t('finance.byCampaign')}>
@@ -27,11 +27,8 @@ export function CampaignMoneyPage() {
         <Card title={t('finance.byCampaign')}>
           <p>{t('finance.byCampaignHint')}</p>
           <CampaignTable batches={data.data} />
+          <Pager next={data.next_cursor} />
           <div className="actions">
-            {cursor === null ? null : <Button onPress={() => setCursor(null)}>{t('app.first')}</Button>}
-            {data.next_cursor === null ? null : (
-              <Button onPress={() => setCursor(data.next_cursor)}>{t('app.next')}</Button>
-            )}
             <PrintButton />
           </div>
         </Card>

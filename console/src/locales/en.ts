@@ -552,8 +552,6 @@ export const messages = {
   'purchase.next': 'What happens next',
   'purchase.noOthers': 'This number has no other purchases.',
   'purchase.others': 'Other purchases of this number',
-  'purchase.othersMasked':
-    'The number is masked for you. To see its other purchases, search for the number that the customer tells you.',
   'purchase.pending': 'Pending',
   'purchase.reversed': 'Reversed',
   'purchase.story': 'What happened',

@@ -571,8 +571,6 @@ export const messages: Messages = {
   'purchase.next': 'Et ensuite',
   'purchase.noOthers': 'Ce numéro n’a pas d’autre achat.',
   'purchase.others': 'Autres achats de ce numéro',
-  'purchase.othersMasked':
-    'Le numéro est masqué pour vous. Pour voir ses autres achats, cherchez le numéro que le client vous indique.',
   'purchase.pending': 'En cours',
   'purchase.reversed': 'Annulé',
   'purchase.story': 'Ce qui s’est passé',

@@ -5,9 +5,9 @@ import { useTexts } from '../app/i18n.tsx';
 import { useNames } from '../campaigns/live/names.ts';
 import { CopyButton } from '../ui/copy.tsx';
 import { useFormat } from '../ui/format.ts';
+import { Pager } from '../ui/pager.tsx';
 import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { PurchaseTable } from './page.tsx';
-import { readWish } from './search.ts';
 import { NextSteps, Timeline, useTold } from './story.tsx';
 import { adviceOf, PurchaseBadge } from './words.tsx';
 
@@ -92,23 +92,23 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
   );
 }
 
-/** Other purchases of the number, if it is known in full: people without the right see it masked. */
+/** Other purchases of the number, which may be masked here. */
 function Others({ purchase, q }: { readonly purchase: Purchase; readonly q: string }) {
   const { t } = useTexts();
-  const wish = readWish(q);
-  const searched = wish.kind === 'list' && wish.field === 'phone_number' ? wish.value : null;
-  const shown = /^\+\d+$/.test(purchase.phone_number) ? purchase.phone_number : searched;
+  const { cursor } = useSearch({ strict: false });
   const { data, error } = useApi<PurchaseList>('/v1/purchases', {
-    query: { phone_number: shown, limit: 25 },
-    enabled: shown !== null,
+    query: { same_number_as: purchase.id, limit: 25, cursor },
   });
   const others = data?.data.filter(({ id }) => id !== purchase.id) ?? [];
+  const isOnly =
+    data !== undefined && others.length === 0 && cursor === undefined && data.next_cursor === null;
   return (
     <Card title={t('purchase.others')}>
       <Problem error={error} />
-      {shown === null ? <p>{t('purchase.othersMasked')}</p> : null}
-      {shown !== null && data !== undefined && others.length === 0 ? <p>{t('purchase.noOthers')}</p> : null}
+      {data === undefined && error === null ? <Skeleton lines={3} /> : null}
+      {isOnly ? <p>{t('purchase.noOthers')}</p> : null}
       {others.length === 0 ? null : <PurchaseTable rows={others} caption={t('purchase.others')} q={q} />}
+      <Pager next={data?.next_cursor ?? null} />
     </Card>
   );
 }

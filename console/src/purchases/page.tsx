@@ -1,10 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { NetworkList, Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight } from '../app/session.tsx';
-import { Button } from '../ui/inputs.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { Empty, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
@@ -41,7 +40,7 @@ function PurchaseSearch({ first }: { readonly first: string }) {
 
 function Found({ wish, typed }: { readonly wish: Wish; readonly typed: string }) {
   const { t } = useTexts();
-  const [cursor, setCursor] = useState<string | null>(null);
+  const { cursor } = useSearch({ strict: false });
   const filter = wish.kind === 'list' ? { [wish.field]: wish.value } : {};
   const { data, error } = useApi<PurchaseList>('/v1/purchases', {
     query: { ...filter, limit: 25, cursor },
@@ -61,12 +60,7 @@ function Found({ wish, typed }: { readonly wish: Wish; readonly typed: string })
   return (
     <>
       <PurchaseTable rows={data.data} caption={t('purchases.title')} q={q} />
-      <div className="actions">
-        {cursor === null ? null : <Button onPress={() => setCursor(null)}>{t('app.first')}</Button>}
-        {data.next_cursor === null ? null : (
-          <Button onPress={() => setCursor(data.next_cursor)}>{t('app.next')}</Button>
-        )}
-      </div>
+      <Pager next={data.next_cursor} />
     </>
   );
 }

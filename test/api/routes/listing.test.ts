@@ -112,6 +112,25 @@ describe('a filter', () => {
     expect(idsOf(found)).toEqual(matching((purchase) => purchase.phone_number === phone_number));
   });
 
+  it('same_number_as finds all purchases for the number of a purchase of the account', async () => {
+    const { key } = await addClient(api.pool, { balance: 100 * PRICE });
+    const own = { key };
+    const number = { phone_number: '+2348039998866' };
+    const [first, second, other] = [
+      await bought(api, { ...order(), ...number }, own),
+      await bought(api, { ...order(), ...number }, own),
+      await bought(api, { ...order(), phone_number: '+2348039998877' }, own),
+    ];
+    const found = await pages({ same_number_as: first.id, limit: '1' }, undefined, key);
+    expect(idsOf(found)).toEqual([second.id, first.id]);
+    expect(idsOf([await list(api, { same_number_as: other.id }, own)])).toEqual([other.id]);
+    const both = { same_number_as: first.id, phone_number: other.phone_number };
+    expect((await list(api, both, own)).data).toEqual([]);
+    // Those of another account, and what is not an id, find nothing.
+    expect((await list(api, { same_number_as: first.id })).data).toEqual([]);
+    expect((await list(api, { same_number_as: 'order-1' })).data).toEqual([]);
+  });
+
   it.each([
     ['pending', COUNT],
     ['successful', 1],

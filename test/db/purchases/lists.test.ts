@@ -22,6 +22,7 @@ const EVERYTHING: PurchaseFilter = {
   reference: null,
   status: null,
   phoneNumber: null,
+  sameNumberAs: null,
   createdFrom: null,
   createdTo: null,
 };
@@ -126,6 +127,16 @@ describe('a page of 100,000 purchases with one filter reads no more than limit +
       if (after !== null) expect((await page(db, filter, after)).read).toBeLessThanOrEqual(LIMIT + 1);
     }
   });
+});
+
+it('a page of the purchases for the number of a purchase reads that purchase and limit + 1 rows', async () => {
+  const busy = await lastOf({ ...EVERYTHING, phoneNumber: BUSY_NUMBER });
+  const filter = { ...EVERYTHING, sameNumberAs: busy?.id ?? null };
+  for (const db of [pool, own.of(account)]) {
+    const first = await page(db, filter, null);
+    expect(first.returned).toBe(LIMIT + 1);
+    expect(first.read).toBeLessThanOrEqual(LIMIT + 2);
+  }
 });
 
 it('finds the due purchases of one account without reading those of others, or those not yet due', async () => {

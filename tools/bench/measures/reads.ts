@@ -161,6 +161,7 @@ const EVERYTHING: PurchaseFilter = {
   reference: null,
   status: null,
   phoneNumber: null,
+  sameNumberAs: null,
   createdFrom: null,
   createdTo: null,
 };

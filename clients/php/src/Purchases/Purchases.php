@@ -68,7 +68,7 @@ final class Purchases
     /**
      * Newest first.
      *
-     * @param array<string, mixed> $query reference, status, phone_number, created_from, created_to, limit
+     * @param array<string, mixed> $query reference, status, phone_number, same_number_as, created_from, created_to, limit
      * @return Listing<Purchase>
      */
     public function list(array $query = []): Listing

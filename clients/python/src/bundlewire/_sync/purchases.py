@@ -65,16 +65,18 @@ class Purchases:
         reference: Optional[str] = None,
         status: Optional[PurchaseStatus] = None,
         phone_number: Optional[str] = None,
+        same_number_as: Optional[str] = None,
         created_from: Union[None, str, datetime] = None,
         created_to: Union[None, str, datetime] = None,
         limit: Optional[int] = None,
     ) -> Listing[Purchase]:
-        """Newest first. `limit` is the size of a page."""
+        """Newest first. `same_number_as` is the id of a purchase. `limit` is the size of a page."""
         query = query_of(
             {
                 "reference": reference,
                 "status": status,
                 "phone_number": phone_number,
+                "same_number_as": same_number_as,
                 "created_from": created_from,
                 "created_to": created_to,
                 "limit": limit,
