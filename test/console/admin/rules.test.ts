@@ -35,6 +35,8 @@ it('an admin sets from which amounts campaigns need approvals', async (context) 
     await page.getByLabel('Two approvals from').fill('2,000,000');
     await page.getByRole('button', { name: 'Change the rules' }).click();
     await dialog.getByRole('button', { name: 'Save the rules' }).click();
+    // The dialog says the same before the rules are saved.
+    await dialog.waitFor({ ...SLOW, state: 'detached' });
     await page.getByText('From ₦2,000,000.00, two other persons must approve.').waitFor(SLOW);
     for (const count of [1, 2]) {
       await signedInAs(api, organisation, 'approver');
