@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallbackReading } from '../../../../adapters/adapter.ts';
 import { storeCallback } from '../../../../db/purchases/callbacks.ts';
 import { openSubmission } from '../../../../db/purchases/fence.ts';
-import { reopenSubmissions } from '../../../../db/purchases/routes.ts';
+import { type Cleared, reopenSubmissions } from '../../../../db/purchases/routes.ts';
 import { storeConfirmation } from '../../../../db/purchases/submissions.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
 import { toGatewayReference } from '../../../../domain/purchase/gateway-reference.ts';
+import { ONE_ROUTE_EACH } from '../../../../services/purchases/ports.ts';
 import { submitPurchase } from '../../../../services/purchases/submit.ts';
 import { untilItWaits } from '../../../support/locks/holding.ts';
 import { NETWORK } from '../../../support/purchases/fixture.ts';
@@ -77,6 +78,39 @@ describe('a hint of the first gateway', () => {
     await network.hint(id);
     expect(await clearances(id)).toEqual(['main -']);
     expect(await inquire(id)).toMatchObject({ kind: 'resendable' });
+  });
+});
+
+describe('a gateway that would take the order for another one', () => {
+  const NEVER = { dtone: { accepts: false, answer: 'reset' } } as const;
+
+  it.each([
+    ['as never received', async () => {}],
+    [
+      'as never received, and is held again',
+      (of: Omit<Cleared, 'lastAttempt'>) => reopenSubmissions(network.pool, of),
+    ],
+  ])('does not get it again as the only gateway left, if it was free %s', async (_, change) => {
+    const id = await released(NEVER);
+    await change({ purchaseId: id, route: 'main' });
+    const sent: string[] = [];
+    const only = withMain(
+      network,
+      {
+        deduplicatesKey: false,
+        submit: async ({ gatewayReference }) => {
+          sent.push(gatewayReference);
+          return { kind: 'accepted', gatewayId: null };
+        },
+      },
+      ONE_ROUTE_EACH,
+    );
+    expect(await submit(id, 2, only)).toMatchObject({ kind: 'resendable' });
+    expect((await network.submissionsOf(id)).at(-1)).toMatchObject({
+      route: 'main',
+      detail: 'gateway_closed',
+    });
+    expect(sent).toEqual([]);
   });
 });
 
