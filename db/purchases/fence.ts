@@ -17,6 +17,8 @@ export interface Sendable {
   readonly firstSentAt: Date;
   /** Its gateway. */
   readonly route: string;
+  /** Whether an earlier order of it may have reached that gateway, whatever the gateway said about it since. */
+  readonly mayHaveReached: boolean;
   /** Least time between two orders for one number; 0 where the network has no such rule. */
   readonly numberSpacingMs: number;
   /** From when this fence was opened to `resolve_by`. */
@@ -46,6 +48,7 @@ interface FenceRow {
   /** When this attempt was opened just now, and when the first was, if there was one before. */
   readonly opened_at: Date | null;
   readonly first_sent_at: Date | null;
+  readonly may_have_reached: boolean;
   readonly number_spacing_ms: number;
   readonly resolve_within_ms: number;
   readonly already_open: boolean;
@@ -67,11 +70,14 @@ export interface SubmissionRoute {
 /** Of a network that has one gateway. */
 export const ONLY_ROUTE: SubmissionRoute = { name: MAIN_ROUTE, productCode: null, why: null };
 
+/** The submission `s` certainly never reached its gateway. Never null. */
+const IS_UNSENT = `(s.outcome IS NOT DISTINCT FROM 'not_submitted')`;
+
 /**
  * Nothing of the submission `s` can be delivered any more. Before there were routes, only the outcome said so. Never null: a submission
  * without an outcome may be on its way.
  */
-export const IS_CLEARED = `(s.cleared_as IS NOT NULL OR s.outcome IS NOT DISTINCT FROM 'not_submitted')`;
+export const IS_CLEARED = `(s.cleared_as IS NOT NULL OR ${IS_UNSENT})`;
 
 /** The route that may still deliver the purchase `p`; null if none may. The fence lets there be one at most. */
 export const HELD_ROUTE = `(SELECT s.route FROM submissions s WHERE s.purchase_id = p.id AND NOT ${IS_CLEARED} LIMIT 1)`;
@@ -125,13 +131,17 @@ export async function openSubmission(
       )
       SELECT p.account_id, p.livemode, p.network_id, p.phone_number, p.product_code, p.status,
              (SELECT sent_at FROM opened) AS opened_at,
-             (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id AND route = $4) AS first_sent_at,
+             earlier.first_sent_at, earlier.may_have_reached,
              (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
              (SELECT extract(epoch FROM p.resolve_by - at) * 1000 FROM clock)::bigint AS resolve_within_ms,
              EXISTS (SELECT FROM delivered) AS is_delivered,
              s.purchase_id IS NOT NULL   AS already_open,
              ${CLEARED_AS}
         FROM purchase p
+       CROSS JOIN LATERAL (
+             SELECT min(s.sent_at) AS first_sent_at, coalesce(bool_or(NOT ${IS_UNSENT}), false) AS may_have_reached
+               FROM submissions s
+              WHERE s.purchase_id = p.id AND s.route = $4) earlier
         LEFT JOIN submissions s ON s.purchase_id = p.id AND s.attempt = $2`,
     values: [
       uuidOf('pur', purchaseId),
@@ -182,6 +192,7 @@ function readSendable(row: FenceRow, firstSentAt: Date, route: SubmissionRoute):
     phoneNumber: row.phone_number,
     productCode: route.productCode ?? row.product_code,
     route: route.name,
+    mayHaveReached: row.may_have_reached,
     firstSentAt,
     numberSpacingMs: row.number_spacing_ms,
     resolveWithinMs: row.resolve_within_ms,

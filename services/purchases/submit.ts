@@ -166,12 +166,15 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 async function send(
   { pool, adapterFor, router }: Pick<SubmitPorts, 'pool' | 'adapterFor' | 'router'>,
   { purchaseId, attempt }: SubmitRequest,
-  { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs, route }: Sendable,
+  sendable: Sendable,
   fencedAt: number,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
+  const { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs, route } = sendable;
   const adapter = adapterFor(networkId, livemode, route);
   if (adapter === null) return CLOSED;
+  // Also where the gateways file had another gateway when the order became free for that one.
+  if (sendable.mayHaveReached && !adapter.deduplicatesKey) return CLOSED;
   // A process that was delayed since the fence, or stopped and resumed, must not send a purchase that has failed since.
   const isHeldUp = () => performance.now() - fencedAt > HELD_UP_MS;
   if (isHeldUp()) return HELD_UP;

@@ -6,6 +6,7 @@ import { SECTIONS } from '../conformance/rules.ts';
 import { conformanceTables } from '../conformance/tables.ts';
 import { readTitles } from '../conformance/titles.ts';
 import { mutationBlocks, readScores } from '../mutation/results.ts';
+import { clearanceTable } from './clearance-table.ts';
 import { renderClientTypes } from './client-types.ts';
 import { configurationTables } from './configuration-tables.ts';
 import { errorTables } from './error-tables.ts';
@@ -35,6 +36,7 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
     }),
     readPage('docs/house.md', await houseBlocks(ROOT)),
     readPage('docs/limits.md', limitTable()),
+    readPage('docs/routing.md', clearanceTable()),
     ...figurePages(),
     ...CHART_RULES.map((name) => ({ path: `deploy/chart/files/${name}`, text: chartRules(name) })),
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },

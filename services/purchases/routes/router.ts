@@ -104,8 +104,7 @@ export function createRouter({ pool, adapterFor, routes: known }: RouterPorts): 
       // What is cleared already was another gateway's turn since.
       const isCurrent = routing.submissions.at(-1)?.route === route;
       if (!isCurrent || !hasOtherRoute(ask(purchaseId, routing), route)) return false;
-      await clearSubmissions(pool, order, clearedAs);
-      return true;
+      return clearSubmissions(pool, order, clearedAs);
     },
   };
 }

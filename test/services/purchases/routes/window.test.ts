@@ -1,19 +1,21 @@
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallbackReading, GatewayAdapter } from '../../../../adapters/adapter.ts';
+import type { CallbackReading } from '../../../../adapters/adapter.ts';
 import { storeCallback } from '../../../../db/purchases/callbacks.ts';
 import { openSubmission } from '../../../../db/purchases/fence.ts';
-import { reopenSubmissions } from '../../../../db/purchases/routes.ts';
+import { type Cleared, reopenSubmissions } from '../../../../db/purchases/routes.ts';
 import { storeConfirmation } from '../../../../db/purchases/submissions.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
 import { toGatewayReference } from '../../../../domain/purchase/gateway-reference.ts';
+import { ONE_ROUTE_EACH } from '../../../../services/purchases/ports.ts';
 import { submitPurchase } from '../../../../services/purchases/submit.ts';
 import { untilItWaits } from '../../../support/locks/holding.ts';
 import { NETWORK } from '../../../support/purchases/fixture.ts';
 import { CALL } from '../../../support/purchases/gateway.ts';
-import { createPurchasePorts, type PurchasePorts } from '../../../support/purchases/ports.ts';
+import type { PurchasePorts } from '../../../support/purchases/ports.ts';
 import { createTwoGateways, type TwoGateways } from '../../../support/routes/two-gateways.ts';
+import { withMain } from '../../../support/routes/with-main.ts';
 
 /** From the inquiry that found nothing until the next gateway gets the order: it may have no room for some time. */
 let network: TwoGateways;
@@ -79,13 +81,46 @@ describe('a hint of the first gateway', () => {
   });
 });
 
+describe('a gateway that would take the order for another one', () => {
+  const NEVER = { dtone: { accepts: false, answer: 'reset' } } as const;
+
+  it.each([
+    ['as never received', async () => {}],
+    [
+      'as never received, and is held again',
+      (of: Omit<Cleared, 'lastAttempt'>) => reopenSubmissions(network.pool, of),
+    ],
+  ])('does not get it again as the only gateway left, if it was free %s', async (_, change) => {
+    const id = await released(NEVER);
+    await change({ purchaseId: id, route: 'main' });
+    const sent: string[] = [];
+    const only = withMain(
+      network,
+      {
+        deduplicatesKey: false,
+        submit: async ({ gatewayReference }) => {
+          sent.push(gatewayReference);
+          return { kind: 'accepted', gatewayId: null };
+        },
+      },
+      ONE_ROUTE_EACH,
+    );
+    expect(await submit(id, 2, only)).toMatchObject({ kind: 'resendable' });
+    expect((await network.submissionsOf(id)).at(-1)).toMatchObject({
+      route: 'main',
+      detail: 'gateway_closed',
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('a clearance that was withdrawn', () => {
   const NEVER = { dtone: { accepts: false, answer: 'reset' } } as const;
 
   it('does not send the order again to a gateway that would take it for another one', async () => {
     const id = await released(NEVER);
     await reopenSubmissions(network.pool, { purchaseId: id, route: 'main' });
-    expect(await submit(id, 2, withMain({ deduplicatesKey: false }))).toEqual({
+    expect(await submit(id, 2, withMain(network, { deduplicatesKey: false }))).toEqual({
       kind: 'unknown',
       reply: null,
     });
@@ -143,27 +178,12 @@ describe('a delivery that is known and not settled yet', () => {
       gatewayReference: toGatewayReference(id),
       outcome: { kind: 'confirmed', networkReference: 'R-1', confirmedAt: new Date() },
     });
-    await inquire(id, withMain({ callbacks: { headers: [], receipt: '{}', read } }));
+    await inquire(id, withMain(network, { callbacks: { headers: [], receipt: '{}', read } }));
     expect(await network.statusOf(id)).toMatchObject({ status: 'successful' });
     expect(await clearances(id)).toEqual(['main -']);
     expect(await submit(id, 2)).toEqual({ kind: 'already_final' });
   });
 });
-
-/** The services, with another main gateway. */
-function withMain(change: Partial<GatewayAdapter>): PurchasePorts {
-  const { adapterFor, pool, ledger, alerts, routes } = network.ports;
-  return createPurchasePorts({
-    pool,
-    ledger,
-    alerts,
-    ...(routes === undefined ? {} : { routes }),
-    adapterFor: (networkId, livemode, route) => {
-      const adapter = adapterFor(networkId, livemode, route);
-      return adapter === null || route === 'reloadly' ? adapter : { ...adapter, ...change };
-    },
-  });
-}
 
 /** Changes something under the lock of a purchase, and commits it when a statement waits for that lock. */
 async function whileLocked<T>(
