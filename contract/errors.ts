@@ -214,7 +214,11 @@ const ErrorDetail = z
         'Stable code for programs. New codes may be added. If you do not know a code, use the HTTP status and `retryable`.',
       examples: ['invalid_request'],
     }),
-    message: z.string().describe('What is wrong and what to do, for people. Do not parse it.'),
+    message: z
+      .string()
+      .describe(
+        'What is wrong and what to do, for people. Do not parse it. In English, or in French if the request prefers it in `Accept-Language`.',
+      ),
     param: z
       .string()
       .optional()

@@ -79,6 +79,8 @@ export const FIELD_RULES = {
   column: 'is not a parameter. To name a column of your file, send for example column.phone_number=MSISDN',
 } as const;
 
+export type FieldRule = keyof typeof FIELD_RULES;
+
 /** Rules that schemas do not word themselves. */
 export const SHAPE_RULES = {
   one_of: (values: readonly string[]) => `must be one of: ${values.join(', ')}`,

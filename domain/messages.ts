@@ -1,7 +1,7 @@
 /** Messages for people, with values in braces: `The file has more than {most} rows.` */
 
 /** The names that a message has in braces. */
-type PlaceholdersOf<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+export type PlaceholdersOf<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholdersOf<Rest>
   : never;
 

@@ -20,6 +20,7 @@ twice. An answer that has \`Svc-Request-Id\` and is not 201 bought nothing new. 
 
 **Errors** have one shape, \`Error\`. Branch on \`error.code\`. Treat a code that you do not know by the HTTP status and \`error.retryable\`. A known
 path with a wrong method is answered with 405 and the header \`Allow\`. Quote \`Svc-Request-Id\` when you ask us about a request.
+Send \`Accept-Language: fr\` to get \`error.message\` in French.
 
 **Lists** have pages. Send \`next_cursor\` as \`cursor\`, with the same filters, until \`has_more\` is false.
 

@@ -3,8 +3,10 @@ import {
   type ErrorCaseName,
   type MessageValues,
 } from '../../contract/error-cases/error-cases.ts';
+import { messageInFrench } from '../../contract/error-cases/french/french.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { fillMessage } from '../../domain/messages.ts';
+import type { Language } from '../language.ts';
 
 export interface ApiErrorFacts {
   /** Replaces that of the case. */
@@ -28,12 +30,16 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly facts: ApiErrorFacts;
+  readonly #case: ErrorCaseName;
+  readonly #values: Values;
 
   /** Use `apiError`, which checks the placeholders. */
   constructor(name: ErrorCaseName, facts: ApiErrorFacts & { readonly values?: Values }) {
     const found: (typeof ERROR_CASES)[ErrorCaseName] & { readonly status?: number; readonly param?: string } =
       ERROR_CASES[name];
     super(fillMessage(found.message, facts.values ?? {}));
+    this.#case = name;
+    this.#values = facts.values ?? {};
     this.name = 'ApiError';
     this.code = found.code;
     this.status = facts.status ?? found.status ?? ERRORS[found.code].status;
@@ -41,12 +47,13 @@ export class ApiError extends Error {
     this.facts = { ...facts, ...(param === undefined ? {} : { param }) };
   }
 
-  toBody(requestId: string): ErrorBody {
+  /** As the client reads it. Logs have the English message. */
+  toBody(requestId: string, language: Language = 'en'): ErrorBody {
     const { param, details } = this.facts;
     return {
       error: {
         code: this.code,
-        message: this.message,
+        message: language === 'fr' ? messageInFrench(this.#case, this.#values) : this.message,
         ...(param === undefined ? {} : { param }),
         retryable: ERRORS[this.code].retryable,
         request_id: requestId,

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { preferredLanguage } from '../language.ts';
 import { ApiError, apiError } from './api-error.ts';
 
-/** Renders any error of a request as the contract's Error object. Internal facts are never shown. */
+/** Renders any error of a request as the contract's Error object, in the language of the client. Internal facts are never shown. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof ApiError ? error : asApiError(error);
   if (refusal.status >= 500 && refusal !== error) {
@@ -15,10 +16,18 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   const { retryAfterSeconds } = refusal.facts;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  const language = preferredLanguage(request.headers['accept-language']);
   reply
+    .headers({ 'Content-Language': language, Vary: varyBy(reply, 'Accept-Language') })
     .code(refusal.status)
     .type('application/json')
-    .send(JSON.stringify(refusal.toBody(request.id)));
+    .send(JSON.stringify(refusal.toBody(request.id, language)));
+}
+
+/** The headers that decide about an answer, with one more. */
+function varyBy(reply: FastifyReply, header: string): string {
+  const before = reply.getHeader('vary');
+  return before === undefined ? header : `${String(before)}, ${header}`;
 }
 
 function asApiError(error: Error): ApiError {

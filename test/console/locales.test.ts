@@ -2,7 +2,11 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { sentences } from '../../console/src/locales/codes/fr.ts';
 import { messages as english } from '../../console/src/locales/en.ts';
+import { FILE_CASES } from '../../domain/batch/file-cases.ts';
+import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
+import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'console', 'src', 'locales');
 const LOCALES = globSync('*.ts', { cwd: FOLDER });
@@ -37,4 +41,38 @@ describe.each(LOCALES)('the texts of %s', (file) => {
 
 it('there is English and French', () => {
   expect(LOCALES).toEqual(expect.arrayContaining(['en.ts', 'fr.ts']));
+});
+
+it('there is a text for every reason for which a purchase fails', () => {
+  const keys = Object.keys(FAILURE_CODES).map((code) => `failure.${code}`);
+  expect(Object.keys(english)).toEqual(expect.arrayContaining(keys));
+});
+
+describe('the French sentences for codes of the API', () => {
+  it('are there for every reason of a file and of a row, and for no other', () => {
+    const codesOf = (cases: object) =>
+      [...new Set(Object.values(cases).map(({ code }: { code: string }) => code))].toSorted();
+    expect(Object.keys(sentences.rejection).toSorted()).toEqual(codesOf(FILE_CASES));
+    expect(Object.keys(sentences.row).toSorted()).toEqual(codesOf(ROW_CASES));
+  });
+
+  // What `console/src/campaigns/said.ts` passes, as of an answer that has every fact, and of one that has none.
+  it.each([
+    ['rejection', { line: 12 }, { line: 0 }],
+    [
+      'row',
+      { column: 'Ville', damage: 'lost_plus', earlier: 7, at: '20 nov. 2026', reference: 'order-1' },
+      { column: 'none', damage: 'none', earlier: 0, at: 'none', reference: 'none' },
+    ],
+    ['notice', {}, {}],
+  ] as const)('of a %s are whole with and without the facts of the answer', (kind, facts, none) => {
+    for (const [code, text] of Object.entries(sentences[kind])) {
+      const format = new IntlMessageFormat(text, 'fr');
+      for (const values of [facts, none]) {
+        const sentence = String(format.format(values));
+        expect([code, sentence]).toEqual([code, expect.stringMatching(/^[A-ZÀÉ][^{}]*[^{} ]\.$/)]);
+        expect(sentence).not.toMatch(/none|'| {2}/);
+      }
+    }
+  });
 });

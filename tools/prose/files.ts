@@ -8,7 +8,7 @@ import type { ReadFile } from './spelling.ts';
 
 /** Data, and files that are generated from code that is read itself. */
 const LEFT_OUT =
-  /(^|\/)(fixtures|histories|results)\/|^console\/src\/locales\/(?!en\.)|^(package-lock\.json|LICENSE|docs\/openapi\.json|contract\/released\/.*\.json|client\/types\.ts|client\/webhook-vectors\.json)$/;
+  /(^|\/)(fixtures|histories|results)\/|^console\/src\/locales\/(?!en\.)|^contract\/error-cases\/french\/|^(package-lock\.json|LICENSE|docs\/openapi\.json|contract\/released\/.*\.json|client\/types\.ts|client\/webhook-vectors\.json)$/;
 
 const CODE_FILES = new Set(['.ts', '.tsx', '.mjs', '.js']);
 /** Read as they are: comments, and texts such as the summary of an alert or the title of a panel. */

@@ -89,8 +89,13 @@ function save(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** The language that was chosen here, in which the API words its errors. */
+export function languageOfPage(): string {
+  return document.documentElement.lang;
+}
+
 async function send(account: string | null, method: string, path: string, call: Call): Promise<Response> {
-  const headers = new Headers();
+  const headers = new Headers({ 'Accept-Language': languageOfPage() });
   if (account !== null) headers.set('Bundlewire-Account', account);
   if (call.accept !== undefined) headers.set('Accept', call.accept);
   if (call.json !== undefined) headers.set('Content-Type', 'application/json');

@@ -2,21 +2,30 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { messages as english } from '../locales/en.ts';
-import type { Messages, TextKey } from './texts.ts';
+import type { CodeTexts, Messages, TextKey } from './texts.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 /** The text of a key, with its values, in the language of the person. */
 export type Translate = (key: TextKey, values?: Values) => string;
 
+/** What the API says with an English message. */
+export interface Said {
+  readonly code: string;
+  readonly message: string;
+}
+
 interface Texts {
   /** BCP 47, such as `fr`. */
   readonly locale: string;
   readonly t: Translate;
+  /** The sentence for a code, in the language of the person; the message of the API in English, and for a code that is new. */
+  said(kind: keyof CodeTexts, what: Said, values?: Values): string;
   change(locale: string): Promise<void>;
 }
 
 const KEY = 'bundlewire.locale';
 const FILES = import.meta.glob<{ messages: Messages }>('../locales/*.ts');
+const CODE_FILES = import.meta.glob<{ sentences: CodeTexts }>('../locales/codes/*.ts');
 /** Every file in locales/ is a language. */
 export const LOCALES = Object.keys(FILES)
   .map((path) => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length))
@@ -25,13 +34,16 @@ export const LOCALES = Object.keys(FILES)
 export interface Language {
   readonly locale: string;
   readonly messages: Messages;
+  /** Null for a language without them, and for English, in which the API says them. */
+  readonly sentences: CodeTexts | null;
 }
 
 /** Loads the texts of a language; English if there is no such language. */
 export async function loadLanguage(locale: string): Promise<Language> {
   const load = FILES[`../locales/${locale}.ts`];
-  if (locale === 'en' || load === undefined) return { locale: 'en', messages: english };
-  return { locale, messages: (await load()).messages };
+  if (locale === 'en' || load === undefined) return { locale: 'en', messages: english, sentences: null };
+  const [texts, codes] = await Promise.all([load(), CODE_FILES[`../locales/codes/${locale}.ts`]?.()]);
+  return { locale, messages: texts.messages, sentences: codes?.sentences ?? null };
 }
 
 /** The language that was chosen here, otherwise the first of the browser that exists. */
@@ -51,12 +63,13 @@ export function Language({ first, children }: { readonly first: Language; readon
   const [language, setLanguage] = useState(first);
   const texts = useMemo<Texts>(() => {
     const t = translator(language);
+    const said = sayer(language);
     document.documentElement.lang = language.locale;
     const change = async (locale: string) => {
       localStorage.setItem(KEY, locale);
       setLanguage(await loadLanguage(locale));
     };
-    return { locale: language.locale, t, change };
+    return { locale: language.locale, t, said, change };
   }, [language]);
   return (
     <Context value={texts}>
@@ -73,14 +86,35 @@ export function useTexts(): Texts {
 
 /** Texts of a language, as functions of their values. */
 export function translator({ locale, messages }: Language): Translate {
-  const parsed = new Map<TextKey, IntlMessageFormat>();
-  return (key, values) => {
-    if (!messages[key].includes('{')) return messages[key];
-    let format = parsed.get(key);
-    if (format === undefined) {
-      format = new IntlMessageFormat(messages[key], locale);
-      parsed.set(key, format);
-    }
-    return String(format.format(values));
+  const format = formatter(locale);
+  return (key, values) => format(messages[key], values);
+}
+
+/** Sentences of a language for codes of the API, as functions of their values. */
+export function sayer({ locale, sentences }: Language): Texts['said'] {
+  const format = formatter(locale);
+  return (kind, { code, message }, values) => {
+    const known = sentences?.[kind];
+    const text = known !== undefined && Object.hasOwn(known, code) ? known[code] : undefined;
+    return text === undefined ? message : format(text, values);
   };
+}
+
+/** Puts values into texts in the ICU message format. Each text is parsed once. */
+function formatter(locale: string): (text: string, values?: Values) => string {
+  const parsed = new Map<string, IntlMessageFormat | string>();
+  const parse = (text: string) => {
+    const bound = locale === 'fr' ? bindSpaces(text) : text;
+    return bound.includes('{') ? new IntlMessageFormat(bound, locale) : bound;
+  };
+  return (text, values) => {
+    const format = parsed.get(text) ?? parse(text);
+    parsed.set(text, format);
+    return typeof format === 'string' ? format : String(format.format(values));
+  };
+}
+
+/** French has a space before some signs and inside quotation marks. No line may break there. */
+function bindSpaces(text: string): string {
+  return text.replaceAll(/ (?=[:;?!»])|(?<=«) /g, '\u00a0');
 }

@@ -1,4 +1,12 @@
-import { Failure, failureOf, type Query, queryOf, tellSignedOut, UNREACHABLE } from './api.ts';
+import {
+  Failure,
+  failureOf,
+  languageOfPage,
+  type Query,
+  queryOf,
+  tellSignedOut,
+  UNREACHABLE,
+} from './api.ts';
 
 interface FileCall {
   readonly query: Query;
@@ -22,6 +30,7 @@ export function sendFile<Answer>(
     const request = new XMLHttpRequest();
     request.open('POST', path + queryOf(query));
     request.setRequestHeader('Bundlewire-Account', account);
+    request.setRequestHeader('Accept-Language', languageOfPage());
     // What the file is shows in its bytes, whatever its name says.
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);

@@ -68,7 +68,7 @@ export type ErrorBody = {
 export type ErrorDetail = {
   /** Stable code for programs. New codes may be added. If you do not know a code, use the HTTP status and `retryable`. */
   readonly code: string;
-  /** What is wrong and what to do, for people. Do not parse it. */
+  /** What is wrong and what to do, for people. Do not parse it. In English, or in French if the request prefers it in `Accept-Language`. */
   readonly message: string;
   /** The field or parameter that is wrong, if there is one. */
   readonly param?: string | undefined;

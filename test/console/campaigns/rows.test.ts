@@ -1,5 +1,9 @@
+import { IntlMessageFormat } from 'intl-messageformat';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sentences } from '../../../console/src/locales/codes/fr.ts';
+import { messages as french } from '../../../console/src/locales/fr.ts';
+import { FRENCH_MESSAGES } from '../../../contract/error-cases/french/french.ts';
 import { type ApiFixture, GLO_BUNDLE, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
 import {
   check,
@@ -17,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const inFrench = (text = '', values = {}) => String(new IntlMessageFormat(text, 'fr').format(values));
 const grid = (page: Page) => page.getByRole('grid', { name: 'Rows of the campaign' });
 
 it('a row is corrected in the grid by keyboard alone, and another one is dropped', async (context) => {
@@ -99,5 +104,37 @@ it('a long campaign is read page by page, and the rows of a problem and of a num
     await page.getByLabel('Phone number', { exact: true }).fill(numbers[700] ?? '');
     await page.getByRole('button', { name: 'Find' }).click();
     await grid(page).getByRole('gridcell', { name: '702', exact: true }).waitFor(SLOW);
+  });
+});
+
+it('a rejected file, an error of a row and a refused request are shown in French', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const file = `phone_number,bundle_id\n+23480312345,${MTN_BUNDLE}\n+2348031000002,${MTN_BUNDLE}\n`;
+  await inConsole(context, api, own, 'owner', async (page) => {
+    await page.addInitScript("localStorage.setItem('bundlewire.locale', 'fr')");
+    const choose = async (name: string, text: string) => {
+      await page.goto(`${api.baseUrl}/campaigns/new`);
+      await page.getByRole('heading', { name: french['prepare.title'], exact: true }).waitFor(SLOW);
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+    };
+    await choose('vide.csv', '');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: inFrench(sentences.rejection.empty_file) })
+      .waitFor(SLOW);
+
+    await choose('erreurs.csv', file);
+    await page.getByLabel(french['prepare.name'], { exact: true }).fill('erreurs');
+    await page.getByRole('button', { name: french['prepare.check'], exact: true }).click();
+    await page.getByRole('heading', { name: 'erreurs', level: 1 }).waitFor(SLOW);
+    await page
+      .getByRole('grid', { name: french['rows.caption'], exact: true })
+      .getByRole('gridcell', { name: inFrench(sentences.row.invalid_phone_number, { damage: 'none' }) })
+      .waitFor(SLOW);
+
+    await page.goto(`${api.baseUrl}/campaigns/bat_01kf0x8v5sfb7r9m2ptq4n6wze`);
+    await page.getByText(FRENCH_MESSAGES.batch_unknown).waitFor(SLOW);
   });
 });

@@ -2,11 +2,13 @@ import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card } from '../../ui/parts.tsx';
+import { useSaid } from '../said.ts';
 
 /** What the file has, and what was unusual about it. */
 export function FileCard({ batch: { counts, sheet, notices } }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const { number } = useFormat();
+  const { notice } = useSaid();
   const figures = [
     ['prepare.figure.rows', counts.rows],
     ['prepare.figure.waiting', counts.waiting],
@@ -26,8 +28,8 @@ export function FileCard({ batch: { counts, sheet, notices } }: { readonly batch
       </dl>
       {notices.length === 0 ? null : (
         <ul className="hint">
-          {notices.map(({ message }) => (
-            <li key={message}>{message}</li>
+          {[...new Set(notices.map(notice))].map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
 import { LabelsCard } from '../live/labels.tsx';
+import { useSaid } from '../said.ts';
 import { TopUpLink } from '../top-up-link.tsx';
 import { CampaignActions } from './actions.tsx';
 import { useBreakdown } from './breakdown.ts';
@@ -45,6 +46,7 @@ function Rejected({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const { outcomes, error } = useBreakdown(batch);
   const { rejection, counts } = batch;
+  const said = useSaid();
   const where =
     rejection?.line == null
       ? ''
@@ -57,7 +59,7 @@ function Rejected({ batch }: { readonly batch: Batch }) {
         <p>
           <strong>{t('prepare.rejected')}</strong> {where}
         </p>
-        <p>{rejection?.message}</p>
+        <p>{rejection === null ? '' : said.rejection(rejection)}</p>
         <Link to="/campaigns/new">{t('prepare.newFile')}</Link>
       </div>
       {counts.rows > 0 ? (

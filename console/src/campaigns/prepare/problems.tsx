@@ -3,6 +3,7 @@ import type { Batch, BatchOutcome } from '../../../../clients/typescript/src/typ
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card } from '../../ui/parts.tsx';
+import { useSaid } from '../said.ts';
 import { useReasonWords } from './words.ts';
 
 /** The rows that are not bought, grouped by why, with what to do. */
@@ -16,6 +17,11 @@ export function Problems({
   const { t } = useTexts();
   const { number } = useFormat();
   const { title, cure } = useReasonWords();
+  const { rowError } = useSaid();
+  const shown = (reason: string) => {
+    const error = batch.errors.find(({ code }) => code === reason);
+    return cure(reason) ?? (error === undefined ? '' : rowError(error));
+  };
   const groups = groupByReason(outcomes);
   if (groups.length === 0) return null;
   return (
@@ -30,9 +36,7 @@ export function Problems({
               <strong>
                 {number(rows)} · {title(reason)}
               </strong>
-              <p className="hint">
-                {cure(reason) ?? batch.errors.find(({ code }) => code === reason)?.message}
-              </p>
+              <p className="hint">{shown(reason)}</p>
             </div>
             <Link
               to="/campaigns/$batchId"

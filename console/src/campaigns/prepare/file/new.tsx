@@ -6,6 +6,7 @@ import { sendFile } from '../../../app/send-file.ts';
 import { useAccount, useRight } from '../../../app/session.tsx';
 import { Choice } from '../../../ui/inputs.tsx';
 import { Card, Empty, Problem, Screen, Skeleton } from '../../../ui/parts.tsx';
+import { useSaid } from '../../said.ts';
 import { useCheck } from './check.ts';
 import { CheckStep } from './check-step.tsx';
 import { rolesOf } from './columns.ts';
@@ -103,6 +104,7 @@ function Found({
   readonly children: React.ReactNode;
 }) {
   const { t } = useTexts();
+  const said = useSaid();
   const isFatal = rejection !== null && !SOLVED_HERE.has(rejection.code);
   return (
     <>
@@ -121,14 +123,14 @@ function Found({
       ) : null}
       {isFatal ? (
         <p className="notice bad" role="alert">
-          {rejection.message}
+          {said.rejection(rejection)}
         </p>
       ) : (
         children
       )}
-      {notices.map(({ code, message }) => (
-        <p key={code} className="hint">
-          {message}
+      {[...new Set(notices.map(said.notice))].map((text) => (
+        <p key={text} className="hint">
+          {text}
         </p>
       ))}
     </>

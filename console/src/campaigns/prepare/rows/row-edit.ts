@@ -3,6 +3,7 @@ import type { Batch, BatchRow } from '../../../../../clients/typescript/src/type
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { useSaid } from '../../said.ts';
 
 export interface RowChange {
   readonly phone_number?: string;
@@ -20,13 +21,15 @@ export type SendChange = (row: BatchRow, change: RowChange) => Promise<boolean>;
 export function useRowEdit({ id }: Batch) {
   const { t } = useTexts();
   const { money } = useFormat();
+  const { rowError } = useSaid();
   const send = useSend();
   const [message, setMessage] = useState('');
   const [error, setError] = useState<unknown>(null);
   const last = useRef(Promise.resolve(true));
   const outcomeOf = ({ line, state, price, errors }: BatchRow) => {
     if (state === 'waiting' && price !== null) return t('rows.canBeBought', { line, price: money(price) });
-    return t('rows.notBought', { line, why: errors[0]?.message ?? '' });
+    const [first] = errors;
+    return t('rows.notBought', { line, why: first === undefined ? '' : rowError(first) });
   };
   const change: SendChange = ({ line }, json) => {
     const make = async () => {
