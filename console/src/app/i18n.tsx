@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: Values) => string;
 
 /** What the API says with an English message. */
-export interface Said {
+export interface ApiText {
   readonly code: string;
   readonly message: string;
 }
@@ -19,7 +19,7 @@ interface Texts {
   readonly locale: string;
   readonly t: Translate;
   /** The sentence for a code, in the language of the person; the message of the API in English, and for a code that is new. */
-  said(kind: keyof CodeTexts, what: Said, values?: Values): string;
+  wordingOf(kind: keyof CodeTexts, what: ApiText, values?: Values): string;
   change(locale: string): Promise<void>;
 }
 
@@ -63,13 +63,13 @@ export function Language({ first, children }: { readonly first: Language; readon
   const [language, setLanguage] = useState(first);
   const texts = useMemo<Texts>(() => {
     const t = translator(language);
-    const said = sayer(language);
+    const wordingOf = wordingsOf(language);
     document.documentElement.lang = language.locale;
     const change = async (locale: string) => {
       localStorage.setItem(KEY, locale);
       setLanguage(await loadLanguage(locale));
     };
-    return { locale: language.locale, t, said, change };
+    return { locale: language.locale, t, wordingOf, change };
   }, [language]);
   return (
     <Context value={texts}>
@@ -91,7 +91,7 @@ export function translator({ locale, messages }: Language): Translate {
 }
 
 /** Sentences of a language for codes of the API, as functions of their values. */
-export function sayer({ locale, sentences }: Language): Texts['said'] {
+export function wordingsOf({ locale, sentences }: Language): Texts['wordingOf'] {
   const format = formatter(locale);
   return (kind, { code, message }, values) => {
     const known = sentences?.[kind];

@@ -53,7 +53,10 @@ it('an operator searches the audit log of everything, and narrows it down by wha
     await page.getByRole('link', { name: 'net_airtel' }).waitFor(SLOW);
     expect(new URL(page.url()).searchParams.get('subject')).toBe('net_airtel');
     // Until the answer to the search, the entries of the other networks are still there.
-    await page.getByRole('link', { name: 'net_glo' }).first().waitFor({ ...SLOW, state: 'detached' });
+    await page
+      .getByRole('link', { name: 'net_glo' })
+      .first()
+      .waitFor({ ...SLOW, state: 'detached' });
     await page.locator('summary').first().click();
     await page.getByRole('row', { name: /listed – 8/ }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);

@@ -9,7 +9,7 @@ export function PauseNotice({ batch }: { readonly batch: Batch }) {
   const { money } = useFormat();
   const { pause, shortfall, available, approved_cost: approved, charged, held } = batch;
   if (batch.status !== 'paused' || pause === null) return null;
-  const said = () => {
+  const reason = () => {
     switch (pause.code) {
       case 'requested':
         return t('pause.requested');
@@ -29,7 +29,7 @@ export function PauseNotice({ batch }: { readonly batch: Batch }) {
   };
   return (
     <div className="notice warn" role="status">
-      <p>{said()}</p>
+      <p>{reason()}</p>
       {pause.code === 'insufficient_balance' ? <TopUpLink /> : null}
     </div>
   );

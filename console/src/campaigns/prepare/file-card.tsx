@@ -2,13 +2,13 @@ import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card } from '../../ui/parts.tsx';
-import { useSaid } from '../said.ts';
+import { useApiTexts } from '../api-texts.ts';
 
 /** What the file has, and what was unusual about it. */
 export function FileCard({ batch: { counts, sheet, notices } }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const { number } = useFormat();
-  const { notice } = useSaid();
+  const { notice } = useApiTexts();
   const figures = [
     ['prepare.figure.rows', counts.rows],
     ['prepare.figure.waiting', counts.waiting],

@@ -3,8 +3,8 @@ import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
+import { useApiTexts } from '../api-texts.ts';
 import { LabelsCard } from '../live/labels.tsx';
-import { useSaid } from '../said.ts';
 import { TopUpLink } from '../top-up-link.tsx';
 import { CampaignActions } from './actions.tsx';
 import { useBreakdown } from './breakdown.ts';
@@ -46,7 +46,7 @@ function Rejected({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const { outcomes, error } = useBreakdown(batch);
   const { rejection, counts } = batch;
-  const said = useSaid();
+  const texts = useApiTexts();
   const where =
     rejection?.line == null
       ? ''
@@ -59,7 +59,7 @@ function Rejected({ batch }: { readonly batch: Batch }) {
         <p>
           <strong>{t('prepare.rejected')}</strong> {where}
         </p>
-        <p>{rejection === null ? '' : said.rejection(rejection)}</p>
+        <p>{rejection === null ? '' : texts.rejection(rejection)}</p>
         <Link to="/campaigns/new">{t('prepare.newFile')}</Link>
       </div>
       {counts.rows > 0 ? (

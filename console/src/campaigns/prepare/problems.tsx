@@ -3,7 +3,7 @@ import type { Batch, BatchOutcome } from '../../../../clients/typescript/src/typ
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card } from '../../ui/parts.tsx';
-import { useSaid } from '../said.ts';
+import { useApiTexts } from '../api-texts.ts';
 import { useReasonWords } from './words.ts';
 
 /** The rows that are not bought, grouped by why, with what to do. */
@@ -17,7 +17,7 @@ export function Problems({
   const { t } = useTexts();
   const { number } = useFormat();
   const { title, cure } = useReasonWords();
-  const { rowError } = useSaid();
+  const { rowError } = useApiTexts();
   const shown = (reason: string) => {
     const error = batch.errors.find(({ code }) => code === reason);
     return cure(reason) ?? (error === undefined ? '' : rowError(error));

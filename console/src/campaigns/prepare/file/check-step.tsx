@@ -4,7 +4,7 @@ import { useTexts } from '../../../app/i18n.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs.tsx';
 import { Problem } from '../../../ui/parts.tsx';
-import { useSaid } from '../../said.ts';
+import { useApiTexts } from '../../api-texts.ts';
 import type { useCheck, Wish } from './check.ts';
 import { columnQuery, missingOf } from './columns.ts';
 import type { Draft } from './draft.ts';
@@ -72,7 +72,7 @@ export function CheckStep({
 
 function Outcome({ state }: { readonly state: ReturnType<typeof useCheck>['state'] }) {
   const { t } = useTexts();
-  const said = useSaid();
+  const texts = useApiTexts();
   if (state.kind === 'failed') return <Problem error={state.error} />;
   if (state.kind === 'taken') {
     return (
@@ -88,7 +88,7 @@ function Outcome({ state }: { readonly state: ReturnType<typeof useCheck>['state
   const { id, rejection, counts } = state.batch;
   return (
     <div className="notice bad" role="alert">
-      <p>{said.rejection(rejection)}</p>
+      <p>{texts.rejection(rejection)}</p>
       <p>{t('prepare.rejectedHint')}</p>
       {counts.invalid + counts.duplicates > 0 ? (
         <Link to="/campaigns/$batchId" params={{ batchId: id }}>

@@ -6,7 +6,7 @@ import { sendFile } from '../../../app/send-file.ts';
 import { useAccount, useRight } from '../../../app/session.tsx';
 import { Choice } from '../../../ui/inputs.tsx';
 import { Card, Empty, Problem, Screen, Skeleton } from '../../../ui/parts.tsx';
-import { useSaid } from '../../said.ts';
+import { useApiTexts } from '../../api-texts.ts';
 import { useCheck } from './check.ts';
 import { CheckStep } from './check-step.tsx';
 import { rolesOf } from './columns.ts';
@@ -104,7 +104,7 @@ function Found({
   readonly children: React.ReactNode;
 }) {
   const { t } = useTexts();
-  const said = useSaid();
+  const texts = useApiTexts();
   const isFatal = rejection !== null && !SOLVED_HERE.has(rejection.code);
   return (
     <>
@@ -123,12 +123,12 @@ function Found({
       ) : null}
       {isFatal ? (
         <p className="notice bad" role="alert">
-          {said.rejection(rejection)}
+          {texts.rejection(rejection)}
         </p>
       ) : (
         children
       )}
-      {[...new Set(notices.map(said.notice))].map((text) => (
+      {[...new Set(notices.map(texts.notice))].map((text) => (
         <p key={text} className="hint">
           {text}
         </p>

@@ -3,7 +3,7 @@ import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Badge, PhoneNumber, type Tone } from '../../../ui/parts.tsx';
-import { useSaid } from '../../said.ts';
+import { useApiTexts } from '../../api-texts.ts';
 import { BundleEditor, NumberEditor } from './cell-editors.tsx';
 import { COLUMNS, type GridColumn } from './grid-keys.ts';
 import { numberOf, type SendChange } from './row-edit.ts';
@@ -119,7 +119,7 @@ const TONES: Readonly<Record<string, Tone>> = { waiting: 'good', invalid: 'bad',
 function Outcome({ row }: { readonly row: BatchRow }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const { rowError } = useSaid();
+  const { rowError } = useApiTexts();
   const { state, price, errors } = row;
   const tone = TONES[state] ?? 'quiet';
   const why = errors.map(rowError).join(' ');

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
+import { useApiTexts } from '../../api-texts.ts';
 import type { RowWindow } from '../../row-pages.ts';
-import { useSaid } from '../../said.ts';
 import { COLUMNS, move, type Place } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import type { SendChange } from './row-edit.ts';
@@ -15,7 +15,7 @@ const ROWS_SHOWN = 14;
 /** A virtual grid: only the rows that are visible are in the page. Its keys are those of a spreadsheet. */
 export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edit: SendChange | null }) {
   const { t } = useTexts();
-  const { rowError } = useSaid();
+  const { rowError } = useApiTexts();
   const frame = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>({ row: 0, column: 1 });
   const [editing, setEditing] = useState<Place | null>(null);

@@ -3,7 +3,7 @@ import type { Batch, BatchRow } from '../../../../../clients/typescript/src/type
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { useSaid } from '../../said.ts';
+import { useApiTexts } from '../../api-texts.ts';
 
 export interface RowChange {
   readonly phone_number?: string;
@@ -21,7 +21,7 @@ export type SendChange = (row: BatchRow, change: RowChange) => Promise<boolean>;
 export function useRowEdit({ id }: Batch) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const { rowError } = useSaid();
+  const { rowError } = useApiTexts();
   const send = useSend();
   const [message, setMessage] = useState('');
   const [error, setError] = useState<unknown>(null);

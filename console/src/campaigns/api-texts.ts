@@ -3,15 +3,16 @@ import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
 
 /** What the API says about a file and its rows, in the language of the person. */
-export function useSaid() {
-  const { said } = useTexts();
+export function useApiTexts() {
+  const { wordingOf } = useTexts();
   const { time } = useFormat();
   return {
-    rejection: (rejection: BatchRejection) => said('rejection', rejection, { line: rejection.line ?? 0 }),
-    notice: (notice: BatchNotice) => said('notice', notice),
+    rejection: (rejection: BatchRejection) =>
+      wordingOf('rejection', rejection, { line: rejection.line ?? 0 }),
+    notice: (notice: BatchNotice) => wordingOf('notice', notice),
     rowError: (error: BatchRowError) => {
       const { column, damage, duplicate_of: earlier } = error;
-      return said('row', error, {
+      return wordingOf('row', error, {
         column: column ?? 'none',
         damage: damage ?? 'none',
         earlier: earlier?.line ?? 0,
