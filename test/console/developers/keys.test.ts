@@ -49,6 +49,8 @@ it('an owner creates a key with rights and caps, copies it, replaces it and revo
     expect(await faultsEverywhere(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'I have stored the key' }).click();
+    // The next screen has the same amount.
+    await shown.waitFor({ ...SLOW, state: 'detached' });
     await page.getByText('₦50,000.00').first().waitFor(SLOW);
     expect(await page.content()).not.toContain(key);
     await press('Replace the key');
