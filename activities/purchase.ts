@@ -1,13 +1,14 @@
 import { Context } from '@temporalio/activity';
 import { type OperatorActor, recordAction } from '../db/audit/record.ts';
 import { findInquirable, postponeNextAction } from '../db/purchases/inquiries.ts';
-import { findLateInquiry, endLateInquiry as recordEnd } from '../db/purchases/late-inquiries.ts';
+import { endLateInquiry as recordEnd } from '../db/purchases/late-inquiries.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PurchaseId } from '../domain/ids.ts';
 import type { ExpiryVerdict, InquiryVerdict, SubmitVerdict } from '../domain/purchase/verdict.ts';
 import type { Expirer } from '../services/purchases/expire.ts';
 import { type Forced, type ForceRequest, forceResolve } from '../services/purchases/force-resolve.ts';
 import type { Inquirer } from '../services/purchases/inquire.ts';
+import { inquireLate } from '../services/purchases/inquire-late.ts';
 import type { Ledger } from '../services/purchases/ports.ts';
 import { type SubmitPorts, type SubmitRequest, submitPurchase } from '../services/purchases/submit.ts';
 
@@ -22,7 +23,7 @@ interface InquireInput extends OfPurchase {
 
 export interface PurchaseActivityPorts extends SubmitPorts {
   readonly ledger: Ledger;
-  readonly inquirer: Pick<Inquirer, 'inquire'>;
+  readonly inquirer: Inquirer;
   readonly expirer: Expirer;
 }
 
@@ -60,16 +61,7 @@ export function createPurchaseActivities(ports: PurchaseActivityPorts) {
 
     /** One inquiry after a timeout; returns the outcome once it is conclusive. */
     async inquireLate({ purchaseId }: OfPurchase): Promise<{ outcome: string | null }> {
-      const late = await findLateInquiry(pool, purchaseId);
-      if (late.outcome !== null) return { outcome: late.outcome };
-
-      const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;
-      const verdict = await inquirer.inquire(request, Context.current().cancellationSignal);
-      if (verdict.kind === 'accepted' || verdict.kind === 'unknown') return { outcome: null };
-
-      const outcome = verdict.kind === 'settled' ? verdict.report : 'never_received';
-      await recordEnd(pool, purchaseId, outcome);
-      return { outcome };
+      return { outcome: await inquireLate(ports, purchaseId, Context.current().cancellationSignal) };
     },
 
     /** Books what an operator found out with the network. */

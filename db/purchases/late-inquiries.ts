@@ -1,14 +1,29 @@
 import type { Pool } from 'pg';
 import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 
-/** The state of an inquiry after a timeout; `outcome` once it has ended, or once the delivery was reported another way. */
-export async function findLateInquiry(db: Pool, purchaseId: PurchaseId): Promise<{ outcome: string | null }> {
-  const { rows } = await db.query<{ outcome: string | null }>({
+export interface LateInquiry {
+  /** Once it has ended, or once the delivery was reported another way; null until then. */
+  readonly outcome: string | null;
+  /** Gateways that said that they never received the order, before another one had it. */
+  readonly deniedRoutes: readonly string[];
+}
+
+/** The state of an inquiry after a timeout. */
+export async function findLateInquiry(db: Pool, purchaseId: PurchaseId): Promise<LateInquiry> {
+  const { rows } = await db.query<LateInquiry>({
     name: 'find-late-inquiry',
-    text: `SELECT outcome FROM late_inquiries WHERE purchase_id = $1`,
+    text: `
+      SELECT l.outcome,
+             ARRAY (SELECT DISTINCT s.route
+                      FROM submissions s
+                     WHERE s.purchase_id = l.purchase_id AND s.cleared_as = 'never_received'
+                       AND s.route <> (SELECT route FROM submissions WHERE purchase_id = l.purchase_id
+                                        ORDER BY attempt DESC LIMIT 1)) AS "deniedRoutes"
+        FROM late_inquiries l
+       WHERE l.purchase_id = $1`,
     values: [uuidOf('pur', purchaseId)],
   });
-  return { outcome: rows[0]?.outcome ?? null };
+  return rows[0] ?? { outcome: null, deniedRoutes: [] };
 }
 
 /** Ends the inquiry after a timeout with what it found. */
