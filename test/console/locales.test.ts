@@ -56,7 +56,7 @@ describe('the French sentences for codes of the API', () => {
     expect(Object.keys(sentences.row).toSorted()).toEqual(codesOf(ROW_CASES));
   });
 
-  // What `console/src/campaigns/said.ts` passes, as of an answer that has every fact, and of one that has none.
+  // What `console/src/campaigns/api-texts.ts` passes, as of an answer that has every fact, and of one that has none.
   it.each([
     ['rejection', { line: 12 }, { line: 0 }],
     [

@@ -27,9 +27,9 @@ export const ACCESS_FRENCH = {
   downloads_of_all:
     'Le service a trop de téléchargements en ce moment. Redemandez le fichier dans quelques secondes.',
   streams_of_account:
-    'Votre compte suit déjà {limit} campagnes, le maximum simultané. Fermez un flux, ou lisez plutôt la campagne toutes les quelques secondes.',
+    'Votre compte suit déjà {limit} campagnes, le maximum simultané. Fermez un flux, ou consultez plutôt la campagne à quelques secondes d’intervalle.',
   streams_of_all:
-    'Le service a trop de flux en ce moment. Lisez plutôt la campagne toutes les quelques secondes.',
+    'Le service a trop de flux en ce moment. Consultez plutôt la campagne à quelques secondes d’intervalle.',
   lists_of_account:
     'Votre compte a demandé {limit} listes que votre programme n’a pas reçues en entier. Recevez-en une en entier, puis demandez la suivante.',
   lists_of_all: 'Le service envoie trop de listes en ce moment. Redemandez la liste dans quelques secondes.',

@@ -11,7 +11,7 @@ export const BATCH_FRENCH = {
   corrections_undecided:
     'La vérification de cette campagne a corrigé des numéros de téléphone, et vous n’avez ni accepté ni refusé ces corrections. Rien n’a été acheté. Acceptez-les ou refusez-les, puis lancez la campagne.',
   corrections_decided:
-    'Vous ne pouvez ni accepter ni refuser de corrections dans cette campagne. Leur état est {state}, et celui de la campagne est {status}. Lisez la campagne pour voir ses corrections.',
+    'Vous ne pouvez ni accepter ni refuser de corrections dans cette campagne. Leur état est {state}, et celui de la campagne est {status}. Consultez la campagne pour voir ses corrections.',
   campaign_over_limit:
     'La campagne coûte {cost}, et votre limite est de {limit} par campagne. Elle n’a pas été lancée, et rien n’a été acheté. Relevez la limite dans les réglages, ou envoyez moins de lignes.',
   batch_cost_differs:
@@ -21,7 +21,7 @@ export const BATCH_FRENCH = {
   batch_cost_below_spent:
     'Vous avez approuvé {approved}, mais cette campagne a déjà dépensé {spent}. Rien n’a été modifié. Envoyez un approved_cost d’au moins {spent}.',
   batch_revision_differs:
-    'Des lignes de cette campagne ont été modifiées : elle en est maintenant à la révision {revision}. Cette requête n’a rien modifié ni lancé. Relisez la campagne, vérifiez ses lignes et son coût, puis envoyez sa révision.',
+    'Des lignes de cette campagne ont été modifiées : elle en est maintenant à la révision {revision}. Cette requête n’a rien modifié ni lancé. Consultez de nouveau la campagne, vérifiez ses lignes et son coût, puis envoyez sa révision.',
   batch_nothing_left:
     'Plus aucune ligne de cette campagne ne peut être achetée. Rien n’a été lancé. Corrigez ou rétablissez une ligne, ou annulez la campagne.',
   batch_errors_left:

@@ -17,7 +17,7 @@ export const RESOURCE_FRENCH = {
   network_unavailable:
     'Le réseau {network_id} n’accepte pas d’achats en ce moment. Rien n’a été acheté. Attendez le nombre de secondes indiqué dans Retry-After, puis renvoyez la même requête.',
   purchase_reference_used:
-    'Cette référence appartient déjà à l’achat {purchase_id}, dont les détails sont différents. Cette requête n’a rien acheté. Lisez d’abord cet achat. Si vous voulez un autre achat, utilisez une nouvelle référence.',
+    'Cette référence appartient déjà à l’achat {purchase_id}, dont les détails sont différents. Cette requête n’a rien acheté. Consultez d’abord cet achat. Si vous voulez un autre achat, utilisez une nouvelle référence.',
   purchases_waiting:
     'Trop d’achats de votre compte attendent d’être acceptés. Rien n’a été acheté. Renvoyez la même requête dans une seconde.',
   purchase_unknown:
@@ -29,7 +29,7 @@ export const RESOURCE_FRENCH = {
   event_unknown:
     'Votre compte n’a pas d’événement avec cet identifiant. Vérifiez l’identifiant. Vérifiez aussi que la clé appartient au compte et au mode (test ou réel) de l’événement.',
   statement_unknown:
-    'Il n’y a pas de relevé pour ce jour. Envoyez un jour sous la forme YYYY-MM-DD, du premier jour de votre compte à aujourd’hui (UTC).',
+    'Il n’y a pas de relevé pour ce jour. Envoyez un jour sous la forme AAAA-MM-JJ, du premier jour de votre compte à aujourd’hui (UTC).',
   webhook_endpoint_missing:
     'Votre compte n’a aucune adresse de webhook activée. Créez-en ou activez-en une, puis renvoyez l’événement.',
 } as const;

@@ -7,7 +7,7 @@ export const STAFF_FRENCH = {
   staff_requests_exceeded:
     'L’équipe a envoyé trop de requêtes depuis votre adresse IP. Attendez le nombre de secondes indiqué dans Retry-After, puis réessayez.',
   staff_approval_needed:
-    'Rien n’a été modifié. Il faut l’approbation d’autres personnes de l’équipe : {given} sur {steps} ont été données. La demande {approval_id} attend jusqu’au {expires_at}. Une fois qu’elle est approuvée, renvoyez la même requête.',
+    'Rien n’a été modifié. Il faut l’approbation d’autres personnes de l’équipe (déjà données : {given} sur {steps}). La demande {approval_id} attend jusqu’au {expires_at}. Une fois qu’elle est approuvée, renvoyez la même requête.',
   staff_money_refused:
     'Le solde disponible ne suffit pas, ou le montant est trop élevé. Rien n’a été comptabilisé. Vérifiez le solde, puis indiquez un autre montant.',
   staff_entry_unfit:

@@ -4,9 +4,9 @@ import type { CodeTexts } from '../../app/texts.ts';
 export const sentences: CodeTexts = {
   rejection: {
     ambiguous_column:
-      'Plusieurs colonnes du fichier peuvent avoir le même rôle. Rien n’a été acheté. Choisissez le rôle de chaque colonne en renvoyant le fichier, ou renommez ou supprimez les autres.',
+      'Plusieurs colonnes du fichier peuvent avoir le même sens. Rien n’a été acheté. Renvoyez le fichier et choisissez le sens de chaque colonne, ou supprimez celles qui sont en trop.',
     duplicate_column:
-      'Deux colonnes du fichier sont lues de la même façon. Rien n’a été acheté. Supprimez ou renommez l’une d’elles.',
+      'Deux colonnes du fichier ont le même sens. Rien n’a été acheté. Supprimez ou renommez l’une d’elles.',
     empty_file:
       'Le fichier est vide. Rien n’a été acheté. Envoyez un fichier dont la première ligne nomme les colonnes, comme phone_number et bundle_id, avec au moins une ligne en dessous.',
     invalid_column:
@@ -14,7 +14,7 @@ export const sentences: CodeTexts = {
     invalid_rows:
       'Des lignes du fichier ont des erreurs, et vous avez choisi de rejeter alors tout le fichier. Rien n’a été acheté. Corrigez ces lignes, puis renvoyez tout le fichier.',
     missing_column:
-      'Il manque une colonne au fichier. Rien n’a été acheté. Ajoutez-la, ou indiquez en renvoyant le fichier quelle colonne a ce rôle.',
+      'Il manque une colonne au fichier. Rien n’a été acheté. Ajoutez-la, ou renvoyez le fichier et indiquez quelle colonne a ce sens.',
     missing_header:
       'La première ligne est une ligne de données, pas un en-tête. Rien n’a été acheté. Ajoutez une première ligne avec les noms des colonnes, comme phone_number et bundle_id.',
     no_rows:
@@ -44,7 +44,7 @@ export const sentences: CodeTexts = {
     unclosed_quote:
       'Un guillemet (") s’ouvre {line, plural, =0 {dans le fichier} other {à la ligne #}} et n’est jamais fermé. Rien n’a été acheté. Ajoutez le guillemet fermant. Si un " fait partie du texte, écrivez-le "".',
     unknown_column:
-      'Une colonne du fichier n’est pas reconnue. Rien n’a été acheté. Choisissez son rôle en renvoyant le fichier, ou gardez-la comme colonne à vous.',
+      'Une colonne du fichier n’est pas reconnue. Rien n’a été acheté. Renvoyez le fichier et choisissez son sens, ou gardez-la telle quelle.',
     unknown_sheet:
       'Le classeur n’a pas la feuille demandée, ou le fichier n’est pas un classeur. Rien n’a été acheté. Renvoyez le fichier et choisissez l’une de ses feuilles.',
     upload_broken_off:
@@ -125,7 +125,7 @@ export const sentences: CodeTexts = {
     column_guessed:
       'Une ou plusieurs colonnes ont été reconnues d’après leur nom. Vérifiez que ce sont les bonnes.',
     columns_kept:
-      'Les colonnes qui ne sont pas reconnues sont gardées comme colonnes à vous. Elles reviennent dans les résultats.',
+      'Les colonnes qui ne sont pas reconnues sont gardées telles quelles. Elles reviennent dans les résultats.',
     cr: 'Les lignes se terminent par CR seul, comme dans les fichiers de très vieux programmes. Elles ont été lues correctement.',
     crlf: 'Les lignes se terminent par CRLF, comme sous Windows. Elles ont été lues correctement.',
     encoding_unclear:
