@@ -55,7 +55,7 @@ const ListQuery = z.strictObject({
   status: z.enum(PURCHASE_STATUSES).optional().describe('Only purchases with this status.'),
   phone_number: PhoneNumberFilter.optional(),
   same_number_as: PurchaseId.optional().describe(
-    'Only purchases for the number of this purchase, itself included. Of an id that your account does not have, there are none.',
+    'Only purchases for the number of this purchase, itself included. The list is empty if your account has no purchase with this id.',
   ),
   created_from: Instant.optional().describe('Only purchases created at or after this time.'),
   created_to: Instant.optional().describe('Only purchases created before this time.'),

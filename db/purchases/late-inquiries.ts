@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 
 export interface LateInquiry {
-  /** Once it has ended, or once the delivery was reported another way; null until then. */
+  /** Once it has ended; null until then. */
   readonly outcome: string | null;
   /** Gateways that said that they never received the order, before another one had it. */
   readonly deniedRoutes: readonly string[];
@@ -26,13 +26,15 @@ export async function findLateInquiry(db: Pool, purchaseId: PurchaseId): Promise
   return rows[0] ?? { outcome: null, deniedRoutes: [] };
 }
 
-/** Ends the inquiry after a timeout with what it found. */
+/** Ends the inquiry after a timeout with what it found. It is `confirmed` if one gateway has delivered, whatever the others said last. */
 export async function endLateInquiry(db: Pool, purchaseId: PurchaseId, outcome: string): Promise<void> {
   await db.query({
     name: 'end-late-inquiry',
     text: `
       UPDATE late_inquiries
-         SET ended_at = (SELECT app_now()), outcome = $2
+         SET ended_at = (SELECT app_now()),
+             outcome = CASE WHEN EXISTS (SELECT FROM late_confirmations WHERE purchase_id = $1) THEN 'confirmed'
+                            ELSE $2 END
        WHERE purchase_id = $1 AND ended_at IS NULL`,
     values: [uuidOf('pur', purchaseId), outcome],
   });

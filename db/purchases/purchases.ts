@@ -44,7 +44,7 @@ export interface PurchaseFilter {
   readonly reference: string | null;
   readonly status: PurchaseStatus | null;
   readonly phoneNumber: string | null;
-  /** For the number of this purchase of the account; of one that the account does not have, there are none. */
+  /** For the number of this purchase. There are none if the account does not have it. */
   readonly sameNumberAs: PurchaseId | null;
   /** Created at or after. */
   readonly createdFrom: Date | null;

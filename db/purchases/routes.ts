@@ -114,29 +114,34 @@ export interface Cleared {
  * Records that nothing of some submissions can be delivered any more: from then on, another route may be asked. Does nothing to a
  * purchase that is final. An order to which the gateway has given an id was received: that id may have come in while another inquiry
  * was still about to say that it never was, so it is read again in the rows that change.
- * @returns whether they are free.
+ * @returns whether no submission on the route may be delivered any more.
  */
 export async function clearSubmissions(
   db: Pool,
   { purchaseId, route, lastAttempt }: Cleared,
   clearedAs: Clearance,
 ): Promise<boolean> {
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<{ isFree: boolean }>({
     name: 'clear-submissions',
     // The purchase's lock comes first, as in a settlement.
     text: `
       WITH purchase AS (
         SELECT id FROM purchases WHERE id = $1 AND status = 'pending' FOR KEY SHARE
+      ), cleared AS (
+        UPDATE submissions s
+           SET cleared_as = $4
+          FROM purchase p
+         WHERE s.purchase_id = p.id AND s.route = $2 AND s.attempt <= $3 AND s.cleared_as IS NULL
+           AND ($4 <> 'never_received' OR s.gateway_id IS NULL)
+        RETURNING s.attempt
       )
-      UPDATE submissions s
-         SET cleared_as = $4
-        FROM purchase p
-       WHERE s.purchase_id = p.id AND s.route = $2 AND s.attempt <= $3 AND s.cleared_as IS NULL
-         AND ($4 <> 'never_received' OR s.gateway_id IS NULL)`,
+      SELECT NOT EXISTS (
+               SELECT FROM submissions s
+                WHERE s.purchase_id = $1 AND s.route = $2 AND NOT ${IS_CLEARED}
+                  AND s.attempt NOT IN (SELECT attempt FROM cleared)) AS "isFree"`,
     values: [uuidOf('pur', purchaseId), route, lastAttempt, clearedAs],
   });
-  // A refusal that changes nothing has cleared them before.
-  return clearedAs !== 'never_received' || (rowCount ?? 0) > 0;
+  return rows[0]?.isFree === true;
 }
 
 /**

@@ -79,7 +79,8 @@ export async function submitPurchase(
 
   ports.crashPoint?.('after_fence');
   const { sendable } = fence;
-  const outcome = notNow(route) ?? (await send(ports, request, sendable, asked, signal));
+  const isBarred = notNow(route) === null && mayBeTwice(ports, sendable);
+  const outcome = notNow(route) ?? (isBarred ? CLOSED : await send(ports, request, sendable, asked, signal));
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
     const { networkId, livemode } = sendable;
@@ -96,6 +97,8 @@ export async function submitPurchase(
     toRecordedAnswer(outcome, Math.max(request.nextActionMs, afterMs)),
   );
   ports.crashPoint?.('after_record');
+  // Not sent again, because the gateway may have it: only inquiries find out.
+  if (isBarred) return { kind: 'unknown', reply: null };
   return follow(ports, { ...sendable, purchaseId, lastAttempt: attempt }, outcome, afterMs);
 }
 
@@ -103,6 +106,15 @@ export async function submitPurchase(
 function notNow(route: NextRoute): NotSubmitted | null {
   if (route === NO_ROUTE) return CLOSED;
   return route.waitMs === null ? null : { ...CLOSED, reason: 'rate_limited', retryAfterMs: route.waitMs };
+}
+
+/**
+ * Whether the gateway would take the order for a second one. It got it before and said that it never did, so another gateway was
+ * to have it, which has left the gateways file since.
+ */
+function mayBeTwice({ adapterFor }: Pick<SubmitPorts, 'adapterFor'>, sendable: Sendable): boolean {
+  const { networkId, livemode, route, mayHaveReached } = sendable;
+  return mayHaveReached && adapterFor(networkId, livemode, route)?.deduplicatesKey === false;
 }
 
 /** Books a recorded answer that is final, or says what the workflow does next. */
@@ -166,15 +178,12 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 async function send(
   { pool, adapterFor, router }: Pick<SubmitPorts, 'pool' | 'adapterFor' | 'router'>,
   { purchaseId, attempt }: SubmitRequest,
-  sendable: Sendable,
+  { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs, route }: Sendable,
   fencedAt: number,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
-  const { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs, route } = sendable;
   const adapter = adapterFor(networkId, livemode, route);
   if (adapter === null) return CLOSED;
-  // Also where the gateways file had another gateway when the order became free for that one.
-  if (sendable.mayHaveReached && !adapter.deduplicatesKey) return CLOSED;
   // A process that was delayed since the fence, or stopped and resumed, must not send a purchase that has failed since.
   const isHeldUp = () => performance.now() - fencedAt > HELD_UP_MS;
   if (isHeldUp()) return HELD_UP;

@@ -49,6 +49,7 @@ it('a support agent finds a purchase by number and by reference, and reads what 
     await page.getByRole('table', { name: 'Other purchases of this number' }).waitFor(SLOW);
     await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
     await page.goBack();
+    await page.waitForURL('**/purchases/*?*q=*');
     await page.getByText('The purchase was accepted, and ₦10.00 was held.').waitFor(SLOW);
 
     // It becomes final while the agent reads.

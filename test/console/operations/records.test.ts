@@ -50,7 +50,7 @@ it('an operator searches the audit log of everything, and narrows it down by wha
     await page.getByLabel('Action').fill('Gateway reconcile');
     await page.getByLabel('Subject').fill('net_airtel');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'net_airtel' }).waitFor(SLOW);
+    await page.getByRole('link', { name: 'net_airtel', exact: true }).waitFor(SLOW);
     expect(new URL(page.url()).searchParams.get('subject')).toBe('net_airtel');
     // Until the answer to the search, the entries of the other networks are still there.
     await page

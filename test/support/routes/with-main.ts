@@ -8,8 +8,24 @@ import type { TwoGateways } from './two-gateways.ts';
  * @param only the routes of each network; as before if left out.
  */
 export function withMain(
-  { ports }: Pick<TwoGateways, 'ports'>,
+  network: Pick<TwoGateways, 'ports'>,
   change: Partial<GatewayAdapter>,
+  only?: NetworkRoutes,
+): PurchasePorts {
+  return changed(network, (route) => (route === 'reloadly' ? {} : change), only);
+}
+
+/** The services, with a second gateway that is changed. */
+export function withSecond(
+  network: Pick<TwoGateways, 'ports'>,
+  change: Partial<GatewayAdapter>,
+): PurchasePorts {
+  return changed(network, (route) => (route === 'reloadly' ? change : {}));
+}
+
+function changed(
+  { ports }: Pick<TwoGateways, 'ports'>,
+  changeOf: (route: string | undefined) => Partial<GatewayAdapter>,
   only: NetworkRoutes | undefined = ports.routes,
 ): PurchasePorts {
   const { adapterFor, pool, ledger, alerts } = ports;
@@ -20,7 +36,7 @@ export function withMain(
     ...(only === undefined ? {} : { routes: only }),
     adapterFor: (networkId, livemode, route) => {
       const adapter = adapterFor(networkId, livemode, route);
-      return adapter === null || route === 'reloadly' ? adapter : { ...adapter, ...change };
+      return adapter === null ? null : { ...adapter, ...changeOf(route) };
     },
   });
 }

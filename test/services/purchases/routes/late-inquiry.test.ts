@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findInquirable } from '../../../../db/purchases/inquiries.ts';
+import { endLateInquiry } from '../../../../db/purchases/late-inquiries.ts';
 import { type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
 import { inquireLate } from '../../../../services/purchases/inquire-late.ts';
 import { CALL } from '../../../support/purchases/gateway.ts';
 import { createTwoGateways, runPurchase, type TwoGateways } from '../../../support/routes/two-gateways.ts';
-import { withMain } from '../../../support/routes/with-main.ts';
+import { withMain, withSecond } from '../../../support/routes/with-main.ts';
 
 /** An inquiry after the timeout of a purchase that two gateways had, the first of which said "never received". */
 let network: TwoGateways;
@@ -44,16 +45,17 @@ async function deliveriesOnRecord(id: PurchaseId): Promise<unknown> {
 
 it('finds what the first gateway delivered after it had denied the order', async () => {
   const id = await timedOut({
-    dtone: { answer: 'reset', hidden_for_ms: 4_000, end_after_ms: 0 },
+    dtone: { answer: 'reset', hidden_for_ms: 10_000, end_after_ms: 0 },
     reloadly: { end: null },
   });
-  await expect.poll(() => inquireLate(network.ports, id, CALL), { timeout: 20_000 }).toBe('confirmed');
-  expect(await deliveriesOnRecord(id)).toEqual({
-    routes: ['main'],
-    late: 1,
-    contradictions: [],
-    outcome: 'confirmed',
-  });
+  const inquired = async () => {
+    // The second gateway has the order and may deliver it as well.
+    expect(await inquireLate(network.ports, id, CALL)).toBe(null);
+    return deliveriesOnRecord(id);
+  };
+  await expect
+    .poll(inquired, { timeout: 60_000 })
+    .toEqual({ routes: ['main'], late: 1, contradictions: [], outcome: null });
   expect(await network.statusOf(id)).toMatchObject({ status: 'failed' });
 });
 
@@ -63,8 +65,9 @@ it('names it if both have delivered', async () => {
   const stored = await findInquirable(network.pool, id, 'reloadly');
   if (stored === null) throw new TypeError('no purchase');
   await network.ports.outcomes.apply(stored, confirmed, { source: 'callback', endWorkflow: false });
-  const delivers = withMain(network, { inquiry: { inquire: async () => confirmed } });
-  expect(await inquireLate(delivers, id, CALL)).toBe('confirmed');
+  const delivers = { inquiry: { inquire: async () => confirmed } };
+  const both = withSecond({ ports: withMain(network, delivers) }, delivers);
+  expect(await inquireLate(both, id, CALL)).toBe('confirmed');
   expect(await deliveriesOnRecord(id)).toEqual({
     routes: ['main', 'reloadly'],
     late: 1,
@@ -84,7 +87,18 @@ it('continues while the first gateway has the order after all', async () => {
   expect(await deliveriesOnRecord(id)).toMatchObject({ routes: [], late: 0, outcome: 'never_received' });
 });
 
-it('does not wait for the first gateway to answer', async () => {
+it('continues while the first gateway has what the second one delivered', async () => {
+  const id = await timedOut({ dtone: DENIES, reloadly: DENIES });
+  const has = withMain(network, { inquiry: { inquire: async () => ({ kind: 'pending', gatewayId: '1' }) } });
+  const confirmed = { kind: 'confirmed', networkReference: 'R-1', confirmedAt: new Date() } as const;
+  const delivers = { inquiry: { inquire: async () => confirmed } };
+  expect(await inquireLate(withSecond({ ports: has }, delivers), id, CALL)).toBe(null);
+  // At the end of the 72 hours.
+  await endLateInquiry(network.pool, id, 'unknown');
+  expect(await deliveriesOnRecord(id)).toMatchObject({ routes: ['reloadly'], late: 1, outcome: 'confirmed' });
+});
+
+it('ends although the first gateway cannot be asked', async () => {
   const id = await timedOut({ dtone: DENIES, reloadly: DENIES });
   const silent = withMain(network, {
     inquiry: { inquire: async () => ({ kind: 'unavailable', detail: 'no answer' }) },

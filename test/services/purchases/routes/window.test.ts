@@ -105,7 +105,7 @@ describe('a gateway that would take the order for another one', () => {
       },
       ONE_ROUTE_EACH,
     );
-    expect(await submit(id, 2, only)).toMatchObject({ kind: 'resendable' });
+    expect(await submit(id, 2, only)).toEqual({ kind: 'unknown', reply: null });
     expect((await network.submissionsOf(id)).at(-1)).toMatchObject({
       route: 'main',
       detail: 'gateway_closed',
