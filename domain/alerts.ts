@@ -46,7 +46,11 @@ export interface AlertReadings {
     readonly wallet: Wallet | null;
   }[];
   /** Bundles that a live account buys for less than what the cheapest gateway takes. */
-  readonly belowCost: readonly { readonly networkId: string; readonly bundleId: string }[];
+  readonly belowCost: readonly {
+    readonly networkId: string;
+    readonly bundleId: string;
+    readonly route: string;
+  }[];
   /** Accounts with a past day whose statement is not closed. */
   readonly unclosed: number;
   /** The last time the invariants were verified and recorded; null for never. */
@@ -215,17 +219,24 @@ function judgeGateways({ gatewayAlerts }: AlertReadings): readonly Alert[] {
     );
 }
 
-/** One alert per network, with its bundles. */
+/** One alert per network, with its bundles and the gateways where they are sold below cost. */
 function judgePrices({ belowCost }: AlertReadings): readonly Alert[] {
   const networks = Map.groupBy(belowCost, ({ networkId }) => networkId);
-  return [...networks].map(([subject, bundles]) =>
-    alert('BundleBelowCost', 'ticket', {
+  return [...networks].map(([subject, rows]) => {
+    const bundles = Map.groupBy(rows, ({ bundleId }) => bundleId);
+    return alert('BundleBelowCost', 'ticket', {
       subject,
       livemode: true,
-      count: bundles.length,
-      detail: bundles.map(({ bundleId }) => bundleId).join(', '),
-    }),
-  );
+      count: bundles.size,
+      detail: [...bundles].map(([bundleId, at]) => `${bundleId}${inBrackets(at)}`).join(', '),
+    });
+  });
+}
+
+/** The gateways; nothing if it is only the main one, which is the only one of most networks. */
+function inBrackets(at: readonly { readonly route: string }[]): string {
+  const routes = [...new Set(at.map(({ route }) => route))];
+  return routes.every((route) => route === MAIN_ROUTE) ? '' : ` (${routes.join(', ')})`;
 }
 
 function judgeBooks({ now, unclosed, verified }: AlertReadings): readonly Alert[] {

@@ -55,12 +55,17 @@ export const StaffBelowCost = z
     price: Money.describe('What this account pays.'),
     cost: z.string().meta({
       description:
-        'What the cheapest gateway takes now, as decimal text in the currency of the price, converted at the current rate.',
+        'What the gateway takes now, as decimal text in the currency of the price, converted at the current rate.',
       examples: ['512.25'],
     }),
-    route: z.string().meta({ description: 'This gateway.', examples: ['main'] }),
+    route: z
+      .string()
+      .meta({ description: 'Gateway that takes more than the account pays.', examples: ['main'] }),
   })
-  .meta({ id: 'StaffBelowCost', description: 'A bundle that costs more than an account pays for it.' });
+  .meta({
+    id: 'StaffBelowCost',
+    description: 'A bundle that costs more at a gateway than an account pays for it.',
+  });
 export type StaffBelowCost = z.output<typeof StaffBelowCost>;
 
 export const StaffBelowCostList = staffList('StaffBelowCostList', StaffBelowCost);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import { MAIN_ROUTE } from '../../domain/network/route.ts';
 import { COSTS_OF_PURCHASE, DELIVERED } from './delivered.ts';
 import { PRICE_AT } from './prices.ts';
 import { RATE_AT } from './rates.ts';
@@ -79,7 +80,7 @@ function toAccount(key: string | null): AccountId | null {
   return key === null ? null : idFromUuid('acc', key);
 }
 
-/** A bundle in one currency, with its lowest price and its lowest cost. */
+/** A bundle in one currency at one gateway, with its lowest price and what it costs there. */
 export interface LowestPrice {
   readonly networkId: string;
   readonly networkName: string;
@@ -90,17 +91,20 @@ export interface LowestPrice {
   readonly price: MinorUnits;
   readonly accountId: AccountId;
   readonly accountName: string;
-  /** What the cheapest gateway takes now, converted: decimal text in units of the currency. */
+  /** What the gateway takes now, converted: decimal text in units of the currency. */
   readonly cost: string;
   readonly route: string;
 }
 
-/** For each bundle on sale whose cost is known: the lowest price of a live account, and the cheapest gateway. */
+/**
+ * For each bundle on sale, and each gateway that sells it, takes purchases and whose cost is known: that cost, and the lowest price of
+ * a live account.
+ */
 export async function readLowestPrices(db: Pool): Promise<LowestPrice[]> {
   const { rows } = await db.query<Omit<LowestPrice, 'accountId'> & { readonly accountId: string }>({
     name: 'read-lowest-prices',
     text: `
-      SELECT sold.*, cheapest.cost::text AS cost, cheapest.route
+      SELECT sold.*, taken.cost::text AS cost, taken.route
         FROM (SELECT DISTINCT ON (b.id, a.currency)
                      n.id AS "networkId", n.name AS "networkName", b.id AS "bundleId", b.name AS "bundleName", a.currency,
                      s.price, a.id AS "accountId", a.name AS "accountName"
@@ -118,9 +122,13 @@ export async function readLowestPrices(db: Pool): Promise<LowestPrice[]> {
               CROSS JOIN LATERAL (SELECT price.currency, sold.currency AS into_currency, o.at) f
               CROSS JOIN LATERAL (${RATE_AT}) worth
               WHERE worth.rate IS NOT NULL
-              ORDER BY 2, 1
-              LIMIT 1) cheapest
-       ORDER BY sold."networkId", sold."bundleId", sold.currency`,
+                AND (o.route = $1
+                     OR EXISTS (SELECT FROM route_bundles b
+                                 WHERE b.network_id = o.network_id AND b.route = o.route AND b.bundle_id = o.bundle_id))
+                AND NOT EXISTS (SELECT FROM network_routes r
+                                 WHERE r.network_id = o.network_id AND r.route = o.route AND r.draining_since IS NOT NULL)) taken
+       ORDER BY sold."networkId", sold."bundleId", sold.currency, taken.route`,
+    values: [MAIN_ROUTE],
   });
   return rows.map((row) => ({ ...row, accountId: idFromUuid('acc', row.accountId) }));
 }

@@ -30,15 +30,15 @@ export function addGatewayMetrics(registry: Registry, pool: Pool): void {
   group(
     {
       bundles_below_cost: [
-        'Bundles that a live account buys for less than what the cheapest gateway takes, by network',
+        'Bundles that a live account buys for less than what a gateway takes that may get the purchase, by network',
         ['network'],
       ],
     },
     async (set) => {
-      const networks = new Map<string, number>();
-      for (const { networkId } of await belowCost())
-        networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
-      for (const [network, count] of networks) set('bundles_below_cost')({ network }, count);
+      const networks = Map.groupBy(await belowCost(), ({ networkId }) => networkId);
+      for (const [network, rows] of networks) {
+        set('bundles_below_cost')({ network }, new Set(rows.map(({ bundleId }) => bundleId)).size);
+      }
     },
   );
   group(

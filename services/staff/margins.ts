@@ -38,7 +38,7 @@ export function renderBelowCost(lowest: LowestPrice): StaffBelowCost {
   };
 }
 
-/** Bundles that a live account buys for less than what the cheapest gateway takes. */
+/** Bundles that a live account buys for less than what a gateway takes that may get the purchase; one row for each such gateway. */
 export async function listBelowCost(pool: Pool): Promise<LowestPrice[]> {
   const lowest = await readLowestPrices(pool);
   return lowest.filter(({ price, cost, currency }) => isBelowCost(price, cost, currency));

@@ -105,11 +105,12 @@ const ILL: readonly (readonly [name: string, readings: Partial<AlertReadings>, f
     'BundleBelowCost',
     {
       belowCost: [
-        { networkId: 'net_mtn', bundleId: 'bnd_a' },
-        { networkId: 'net_mtn', bundleId: 'bnd_b' },
+        { networkId: 'net_mtn', bundleId: 'bnd_a', route: 'main' },
+        { networkId: 'net_mtn', bundleId: 'bnd_b', route: 'main' },
+        { networkId: 'net_mtn', bundleId: 'bnd_b', route: 'vtpass' },
       ],
     },
-    { subject: 'net_mtn', count: 2, detail: 'bnd_a, bnd_b' },
+    { subject: 'net_mtn', count: 2, detail: 'bnd_a, bnd_b (main, vtpass)' },
   ],
   [
     'InvariantBroken',

@@ -63,7 +63,7 @@ export const BELOW_COST = {
   operationId: 'listBelowCost',
   summary: 'List bundles that cost more than an account pays for them',
   description:
-    'One row per bundle and currency, with the lowest price of a live account and the cheapest gateway. Only bundles on sale whose cost and rate are known.',
+    'One row per bundle, currency and gateway, with the lowest price of a live account. Only bundles on sale whose cost and rate are known, and only gateways that sell them and take purchases.',
   querystring: NoQuery,
   response: { 200: StaffBelowCostList, ...READ_REFUSALS },
 };

@@ -82,7 +82,7 @@ async function belowCost(session: Session): Promise<Shown> {
   return {
     json: found.map(renderBelowCost),
     text: table(
-      ['Network', 'Bundle', 'Lowest price', 'Paid by', 'Lowest cost', 'Gateway'],
+      ['Network', 'Bundle', 'Lowest price', 'Paid by', 'Cost', 'Gateway'],
       rows,
       'No bundle with a known cost is sold below it.',
     ),

@@ -1096,7 +1096,7 @@ export const messages = {
   'alert.GatewayAlert':
     'The gateway of {subject} has a problem ({count, plural, one {once} other {# times}}): {detail}',
   'alert.BundleBelowCost':
-    '{count, plural, one {# bundle of {subject} is} other {# bundles of {subject} are}} sold for less than the cheapest gateway takes: {detail}',
+    '{count, plural, one {# bundle of {subject} is} other {# bundles of {subject} are}} sold for less than a gateway takes: {detail}',
   'alert.VerifierSilent': 'The invariants were last verified {time} ago. A broken one would not be noticed.',
   'alert.neverVerified': 'The invariants were never verified here. A broken one would not be noticed.',
   'alert.StatementsUnclosed':
@@ -1274,7 +1274,7 @@ export const messages = {
     '{count, plural, one {# row is} other {# rows are}} below cost: gateways took more than clients paid.',
   'margins.belowNow': 'Sold below cost now',
   'margins.belowNowHint':
-    'Each delivery of these bundles is a loss. Correct the price of the client, the price list of the gateway or the exchange rate.',
+    'Each delivery of these bundles by this gateway is a loss. Correct the price of the client, the price list of the gateway or the exchange rate.',
   'margins.by': 'Show by',
   'margins.by.account': 'Client',
   'margins.by.bundle': 'Bundle',
@@ -1282,8 +1282,7 @@ export const messages = {
   'margins.by.network': 'Network',
   'margins.by.route': 'Gateway',
   'margins.cost': 'Taken by gateways',
-  'margins.cheapest': 'Cheapest gateway',
-  'margins.costNow': 'It takes',
+  'margins.costNow': 'Cost',
   'margins.costUnknown': 'Cost unknown',
   'margins.deliveries': 'Deliveries',
   'margins.lead':

@@ -1127,7 +1127,7 @@ export const messages: Messages = {
   'alert.GatewayAlert':
     'La passerelle de {subject} a un problème ({count, plural, one {une fois} other {# fois}}) : {detail}',
   'alert.BundleBelowCost':
-    '{count, plural, one {# forfait de {subject} est vendu} other {# forfaits de {subject} sont vendus}} moins cher que ce que prend la passerelle la moins chère : {detail}',
+    '{count, plural, one {# forfait de {subject} est vendu} other {# forfaits de {subject} sont vendus}} moins cher que ce que prend une passerelle : {detail}',
   'alert.VerifierSilent': 'Les invariants ont été vérifiés il y a {time}. Une rupture passerait inaperçue.',
   'alert.neverVerified': 'Les invariants n’ont jamais été vérifiés ici. Une rupture passerait inaperçue.',
   'alert.StatementsUnclosed':
@@ -1309,7 +1309,7 @@ export const messages: Messages = {
     '{count, plural, one {# ligne est} other {# lignes sont}} sous le coût : les passerelles ont pris plus que les clients n’ont payé.',
   'margins.belowNow': 'Vendus sous le coût en ce moment',
   'margins.belowNowHint':
-    'Chaque livraison de ces forfaits est une perte. Corrigez le prix du client, le tarif de la passerelle ou le taux de change.',
+    'Chaque livraison de ces forfaits par cette passerelle est une perte. Corrigez le prix du client, le tarif de la passerelle ou le taux de change.',
   'margins.by': 'Afficher par',
   'margins.by.account': 'Client',
   'margins.by.bundle': 'Forfait',
@@ -1317,8 +1317,7 @@ export const messages: Messages = {
   'margins.by.network': 'Réseau',
   'margins.by.route': 'Passerelle',
   'margins.cost': 'Pris par les passerelles',
-  'margins.cheapest': 'Passerelle la moins chère',
-  'margins.costNow': 'Elle prend',
+  'margins.costNow': 'Coût',
   'margins.costUnknown': 'Coût inconnu',
   'margins.deliveries': 'Livraisons',
   'margins.lead':

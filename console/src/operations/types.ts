@@ -583,7 +583,7 @@ export type StaffBatchList = {
   readonly has_more: boolean;
 };
 
-/** A bundle that costs more than an account pays for it. */
+/** A bundle that costs more at a gateway than an account pays for it. */
 export type StaffBelowCost = {
   /** Id of the network. */
   readonly network_id: string;
@@ -599,9 +599,9 @@ export type StaffBelowCost = {
   readonly account_name: string;
   /** What this account pays. */
   readonly price: Money;
-  /** What the cheapest gateway takes now, as decimal text in the currency of the price, converted at the current rate. */
+  /** What the gateway takes now, as decimal text in the currency of the price, converted at the current rate. */
   readonly cost: string;
-  /** This gateway. */
+  /** Gateway that takes more than the account pays. */
   readonly route: string;
 };
 

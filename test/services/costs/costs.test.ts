@@ -191,10 +191,15 @@ describe('the margin', () => {
   });
 });
 
-it('lists a bundle that is sold for less than what the cheapest gateway takes', async () => {
+it('lists a bundle that is sold for less than what a gateway takes that may get the purchase', async () => {
   const { pool } = network;
   await pool.query(
     `INSERT INTO account_bundles (account_id, bundle_id, price) SELECT id, 'bnd_1gb', 2200 FROM accounts`,
+  );
+  const dearer = { networkId: NETWORK, bundleId: 'bnd_1gb', price: 2200, currency: CURRENCY };
+  expect(await listBelowCost(pool)).toMatchObject([{ ...dearer, cost: '25.00', route: 'reloadly' }]);
+  await pool.query(
+    `INSERT INTO network_routes (network_id, route, draining_since) VALUES ('${NETWORK}', 'reloadly', app_now())`,
   );
   expect(await listBelowCost(pool)).toEqual([]);
   await importPrices(pool, [price({ cost: '1.10001' })], ACTOR);

@@ -20,7 +20,7 @@ export function BelowCostNow() {
       <DataTable
         caption={t('margins.belowNow')}
         rows={data.data}
-        keyOf={(row) => `${row.bundle_id} ${row.price.currency}`}
+        keyOf={(row) => `${row.bundle_id} ${row.price.currency} ${row.route}`}
         columns={[
           {
             title: t('margins.by.bundle'),
@@ -44,7 +44,7 @@ export function BelowCostNow() {
             isNumber: true,
             cell: ({ cost, price: { currency } }) => exactMoney(cost, currency),
           },
-          { title: t('margins.cheapest'), cell: ({ route }) => <code>{route}</code> },
+          { title: t('margins.by.route'), cell: ({ route }) => <code>{route}</code> },
         ]}
       />
     </section>
