@@ -1163,7 +1163,6 @@ export const messages = {
   'alerts.waiting': '{count, plural, one {# alert can} other {# alerts can}} wait for working hours.',
   'decisions.all': 'Show decided ones too',
   'decisions.everyNetwork': 'Every network',
-  'decisions.more': 'There are more than 100. Choose a network, or decide these first.',
   'command.needsApproval':
     'Nothing was changed. Another person must approve this first. After that, do it again unchanged.',
   'late.byNetwork': 'The network',
@@ -1329,7 +1328,6 @@ export const messages = {
   'reconciliations.kind.unknown_to_carrier': 'Charged, and unknown to the gateway:',
   'reconciliations.lead':
     'Each run compares what we sent on a day with the list of the gateway. A schedule and the command line run it, and you can request one.',
-  'reconciliations.more': 'There are more than 100. Choose a network to see its older ones.',
   'reconciliations.noGateway':
     'There is no such gateway. Choose another mode or gateway, or add it to the gateways file.',
   'reconciliations.noList': 'The gateway uses {detail}, which cannot list the purchases of a day.',
@@ -1352,6 +1350,7 @@ export const messages = {
     'The list could not be read: {detail}. Nothing was booked. Request it again later.',
   'reconciliations.waiting': 'Waiting',
   'reconciliations.waitingHint': 'A worker takes it within seconds.',
+  'staffCampaigns.all': 'All',
   'staffCampaigns.campaign': 'Campaign',
   'staffCampaigns.cancel': 'Cancel',
   'staffCampaigns.cancelConfirm': 'Cancel {campaign} of {cost}',
@@ -1362,11 +1361,12 @@ export const messages = {
   'staffCampaigns.cost': 'Cost of all rows',
   'staffCampaigns.counts': '{successful} delivered, {failed} failed, {pending} pending, of {rows} rows',
   'staffCampaigns.done': 'The command was done.',
+  'staffCampaigns.everyAccount': 'Show all accounts',
   'staffCampaigns.impossible': 'Nothing was changed. The campaign is in another state by now.',
-  'staffCampaigns.more': 'There are more than 100. Choose a status to see fewer.',
-  'staffCampaigns.none': 'No campaign is in this state',
+  'staffCampaigns.none': 'No campaign matches',
   'staffCampaigns.noneHint':
     'Campaigns of all clients appear here. Choose another status to see those that have ended.',
+  'staffCampaigns.ofAccount': 'Only campaigns of',
   'staffCampaigns.open': 'Running or paused',
   'staffCampaigns.pause': 'Pause',
   'staffCampaigns.pauseConfirm': 'Pause {campaign} of {cost}',
@@ -1379,6 +1379,7 @@ export const messages = {
   'staffCampaigns.resumeHint':
     'The remaining rows are bought from the balance of the client. Ask the client first.',
   'staffCampaigns.resumeTitle': 'Resume the campaign {campaign} of {cost}?',
+  'staffCampaigns.search': 'Part of the reference or note',
   'staffCampaigns.unapproved':
     'Nothing was changed. The rules of the client want an approval, which is requested now.',
 
@@ -1414,7 +1415,6 @@ export const messages = {
   'prices.withdrawn': 'Withdrawn for everyone',
   'staffAudit.lead':
     'Who did what, in all accounts and on the platform, newest first. Amounts are in minor units.',
-  'staffAudit.more': 'There are more than 100. Give an action, a person or days to see the older ones.',
   'staffAudit.ofHint': 'Its id, or platform for what concerns no account.',
   'staffAudit.whoHint': 'The id of a key or person, or the name of an operator.',
   'nav.team': 'Staff',
@@ -1448,7 +1448,6 @@ export const messages = {
     'Endpoints of all clients whose last attempts failed, those with the most failures first. Disabled endpoints are left out.',
   'webhooksFailing.left':
     'There are more. Only 400 may wait at an endpoint: send the next ones when they are gone.',
-  'webhooksFailing.more': 'There are more than 100. Begin with these.',
   'webhooksFailing.noneHint':
     'An endpoint is listed here when its last attempts failed. Its undelivered events can then be sent again.',
   'webhooksFailing.queued':
@@ -1460,7 +1459,6 @@ export const messages = {
   'webhooksFailing.resendTitle': 'Send the undelivered events again?',
   'webhooksFailing.since': 'Since (UTC)',
   'staffPeople.email': 'E-mail address',
-  'staffPeople.more': 'There are more than 100. Search for a part of the address or name.',
   'staffPeople.name': 'Name',
   'staffPeople.none': 'No one has this in their address or name',
   'staffPeople.noneHint':
@@ -1569,7 +1567,6 @@ export const messages = {
   'operations.line': 'Line',
   'operations.mean': 'Average time',
   'operations.mode': 'Mode',
-  'operations.moreAccounts': 'There are more accounts. Search for a name to find them.',
   'operations.moreStuck': 'More than 100 purchases are stuck. The first 100 are counted.',
   'operations.ms': '{ms} ms',
   'operations.networkTitle': 'Network {network}',
@@ -1590,6 +1587,7 @@ export const messages = {
   'operations.notAsked': 'Not asked: {answer}',
   'operations.notConfirmed': 'Not confirmed yet',
   'operations.notSent': 'It was not sent.',
+  'operations.noneOnPage': 'None of the purchases on this page has this cause. Look at the next page.',
   'operations.nothingStuck': 'No purchase is stuck.',
   'operations.nothingStuckHint': 'Purchases that are pending for more than a minute appear here.',
   'operations.openWorkflow': 'Open the workflow in Temporal',
