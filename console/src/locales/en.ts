@@ -196,6 +196,7 @@ export const messages = {
   'approvals.prepared': 'You prepared or requested this campaign, so another person must approve it.',
   'approvals.preparedBy': 'Prepared by',
   'approvals.reason': 'Reason (optional)',
+  'approvals.reasonNeeded': 'Reason',
   'approvals.reject': 'Reject',
   'approvals.rejectConfirm': 'Reject {amount}',
   'approvals.rejectHint': 'The request ends. The campaign stays as it is, and can be requested again.',

@@ -204,6 +204,7 @@ export const messages: Messages = {
   'approvals.prepared': 'Vous avez préparé ou demandé cette campagne : une autre personne doit l’approuver.',
   'approvals.preparedBy': 'Préparée par',
   'approvals.reason': 'Motif (facultatif)',
+  'approvals.reasonNeeded': 'Motif',
   'approvals.reject': 'Refuser',
   'approvals.rejectConfirm': 'Refuser {amount}',
   'approvals.rejectHint':
