@@ -58,6 +58,12 @@ function nowRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     }),
     createRoute({
       getParentRoute,
+      path: '/operations/queues',
+      validateSearch: readPageSearch,
+      component: lazyRouteComponent(() => import('./queues/page.tsx'), 'QueuesPage'),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/operations/webhooks',
       validateSearch: readPageSearch,
       component: lazyRouteComponent(() => import('./webhooks/page.tsx'), 'WebhooksPage'),

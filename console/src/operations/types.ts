@@ -1085,6 +1085,100 @@ export type StaffPurchase = {
   readonly purchase: Purchase;
 };
 
+/** A queue of the outbox: what workers must still do. */
+export type StaffQueue = {
+  /** Always `queue`. */
+  readonly object: 'queue';
+  /** Name of the queue, as in the metric `outbox_waiting`. */
+  readonly name: string;
+  /** The network whose purchases start from it; null for others. */
+  readonly network_id: string | null;
+  /** Whether these are live purchases; null if it is no queue of a network. */
+  readonly livemode: boolean | null;
+  /** Rows that wait for a worker. */
+  readonly waiting: number;
+  /** Rows that a worker has taken, or that are paused. */
+  readonly taken: number;
+  /** Since when the oldest row is there; null for none. */
+  readonly oldest_at: string | null;
+  /** Purchases that were started and are pending; null if it is no queue of a network. */
+  readonly in_flight: number | null;
+  /** How many may be; null if it is no queue of a network. */
+  readonly in_flight_max: number | null;
+  /** How many are started per second at most; null if it is no queue of a network. */
+  readonly rate_per_second: number | null;
+  /** How many accounts have rows in it. Accounts take turns. */
+  readonly lanes: number;
+  /** Up to 10 of them, those with the most rows first. */
+  readonly longest_lanes: readonly (StaffQueueLane)[];
+};
+
+/** What one account has in a queue. */
+export type StaffQueueLane = {
+  /** Id of the account; null for what concerns none. */
+  readonly account_id: string | null;
+  /** Name of the account; null for what concerns none. */
+  readonly account_name: string | null;
+  /** Whether the account is live; null for none. */
+  readonly livemode: boolean | null;
+  /** Rows that wait for a worker. */
+  readonly waiting: number;
+  /** Rows that a worker has taken, or that are paused. */
+  readonly taken: number;
+  /** Since when the oldest row is there; null for none. */
+  readonly oldest_at: string | null;
+};
+
+/** What was found. */
+export type StaffQueueList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffQueue)[];
+  /** Always false: the list has everything. */
+  readonly has_more: boolean;
+};
+
+/** A webhook endpoint for which attempts wait, or whose last attempt failed. */
+export type StaffQueuedEndpoint = {
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** Id of the endpoint that the client set; null for that of operators. */
+  readonly endpoint_id: string | null;
+  /** Where it is. */
+  readonly url: string;
+  /** Failed attempts since the last delivery. */
+  readonly failures_in_a_row: number;
+  /** When it last accepted an event; null for never. */
+  readonly delivered_at: string | null;
+  /** Attempts that wait or are under way. */
+  readonly waiting: number;
+  /** `failing` ones have their own queue, so that others do not wait for them. */
+  readonly standing: 'proven' | 'unproven' | 'failing';
+  /** Since when the oldest attempt waits; null for none. */
+  readonly oldest_at: string | null;
+  /** Events that were tried and wait for the time of their next attempt. */
+  readonly retrying: number;
+  /** Events of the last 24 hours that are no longer tried. */
+  readonly failed_last_day: number;
+};
+
+/** One page of the list. */
+export type StaffQueuedEndpointList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (StaffQueuedEndpoint)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
 /** Why you do it. */
 export type StaffReason = {
   /** Why. It is in the audit log. */
@@ -1617,6 +1711,12 @@ export type SearchAuditLogQuery = {
 /** What listReconciliationRequests takes in its query. */
 export type ListReconciliationRequestsQuery = {
   readonly network_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listQueuedEndpoints takes in its query. */
+export type ListQueuedEndpointsQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -16,6 +16,7 @@ const LISTS: Readonly<Record<string, readonly [query: string, ...key: string[]]>
   '/v1/staff/contradictions': ['network_id=net_mtn&all=true', 'purchase_id', 'kind'],
   '/v1/staff/batches': ['status=all&search=page', 'id'],
   '/v1/staff/webhook-endpoints/failing': ['', 'account_id', 'endpoint_id'],
+  '/v1/staff/queues/webhook-endpoints': ['', 'account_id', 'endpoint_id'],
   '/v1/staff/approvals': ['all=true', 'id'],
   '/v1/staff/reconciliations': ['network_id=net_mtn', 'id'],
   '/v1/staff/reconciliation-requests': ['network_id=net_mtn', 'id'],

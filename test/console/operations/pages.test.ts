@@ -20,6 +20,7 @@ const SCREENS = [
   ['/operations/late', '/late-confirmations', 'purchase_id'],
   ['/operations/contradictions', '/contradictions', 'purchase_id'],
   ['/operations/webhooks', '/webhook-endpoints/failing', 'account_id'],
+  ['/operations/queues', '/queues/webhook-endpoints', 'account_id'],
   ['/operations/approvals', '/approvals', 'reason'],
   ['/operations/accounts', '/accounts', 'id'],
   ['/operations/people', '/people', 'email'],
@@ -62,11 +63,13 @@ it('the staff comes to the next page of each list, and back to the first', async
   const shows = (item: string | undefined) => async () =>
     (await page.locator('main').innerHTML()).includes(item ?? 'nothing');
   try {
+    for (const [, path] of SCREENS) await shorten(page, path);
+    await page.goto(`${api.baseUrl}/operations/people`);
+    await page.getByRole('link', { name: 'Next page' }).waitFor(SLOW);
     for (const [address, path, field] of SCREENS) {
-      await shorten(page, path);
       const [first, second] = await readPages(path, address, field, cookie);
-      await page.goto(`${api.baseUrl}${address}`);
-      await page.getByRole('link', { name: 'Next page' }).waitFor(SLOW);
+      // As a link does: without the cache, which changed requests do not use, each load reads a hundred files.
+      await page.evaluate(`history.pushState({}, '', '${address}')`);
       await expect.poll(shows(first), SLOW).toBe(true);
       expect([address, await shows(second)()]).toEqual([address, false]);
       await page.getByRole('link', { name: 'Next page' }).click();
