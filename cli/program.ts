@@ -23,6 +23,7 @@ import { addStatementCommands } from './commands/statements/statement.ts';
 import { addAuditCommands } from './commands/system/audit.ts';
 import { addCompletionCommands } from './commands/system/completion.ts';
 import { addHealthCommand } from './commands/system/health.ts';
+import { addQueueCommands } from './commands/system/queue.ts';
 import { addSecretsCommands } from './commands/system/secrets.ts';
 import { addSignInCommands } from './commands/system/sign-in.ts';
 import { addVerifyCommand } from './commands/system/verify.ts';
@@ -92,6 +93,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   addAuditCommands(program, frame);
   addVerifyCommand(program, frame);
   addHealthCommand(program, frame);
+  addQueueCommands(program, frame);
   addSecretsCommands(program, frame);
   addSignInCommands(program, frame);
   addCompletionCommands(program, frame);

@@ -22,6 +22,7 @@ export const STAFF_TAGS = [
     description: 'Purchases of all accounts: why they wait, and everything on record about one.',
   },
   { name: 'Alerts', description: 'What is wrong now, and where to read what to do.' },
+  { name: 'Queues', description: 'What workers must still do, for which networks, accounts and endpoints.' },
   { name: 'Networks', description: 'The health of the networks over time, and alerts of their gateways.' },
   {
     name: 'Accounts',

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The right that a request under /v1 needs. */
     readonly right?: Right;
+    /** Whether someone without the right may send this request too, such as about what is their own. Its body is not read yet. */
+    readonly orIf?: (request: FastifyRequest) => Promise<boolean>;
   }
   interface FastifyRequest {
     /** Who a request under /v1 acts as; set before its handler runs. */
@@ -46,9 +48,12 @@ export function maskAnswers(app: FastifyInstance, mayRead: (request: FastifyRequ
 /** Rejects requests whose principal does not have the right of the route. Add it after the hooks that must reject first. */
 export function refuseWithoutRight(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { right } = request.routeOptions.config;
-    if (right !== undefined && request.rights.has(right)) return done();
-    done(right === undefined ? new TypeError('a route names no right') : missing(right, request.principal));
+    const { right, orIf } = request.routeOptions.config;
+    if (right === undefined) return done(new TypeError('a route names no right'));
+    if (request.rights.has(right)) return done();
+    const refuse = () => done(missing(right, request.principal));
+    if (orIf === undefined) return refuse();
+    orIf(request).then((may) => (may ? done() : refuse()), done);
   });
 }
 

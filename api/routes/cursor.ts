@@ -4,7 +4,8 @@ import { type ApiError, apiError } from '../plugins/api-error.ts';
 
 /** The list that a cursor belongs to. It is valid for no other. */
 export interface CursorScope {
-  readonly accountId: AccountId;
+  /** `staff` for lists of all accounts. */
+  readonly accountId: AccountId | 'staff';
   readonly endpoint: string;
   /** The filters as the client sent them; absent and undefined are the same. */
   readonly filters: Readonly<Record<string, string | undefined>>;

@@ -110,6 +110,8 @@ export const COMMAND_RIGHTS: Readonly<Record<string, Need>> = {
   'audit export': 'audit:read',
   verify: 'system:read',
   health: 'system:read',
+  'queue list': 'system:read',
+  'queue endpoints': 'system:read',
   'secrets reseal': 'system:write',
   completion: 'nothing',
   'sign-in': 'nothing',

@@ -11,15 +11,13 @@ export const OF_ACCOUNT = {
   livemode: z.boolean().describe('Whether the account is live. Test accounts buy from simulators.'),
 };
 
-/** A list for the staff, which has no further pages: narrow it down with filters. */
+/** A list for the staff that has everything. Lists with pages are those of clients: `namedList`. */
 export function staffList<T extends z.ZodType>(id: string, item: T) {
   return z
     .object({
       object: z.literal('list').describe('Always `list`.'),
       data: z.array(item).describe('What was found, in the order of the list.'),
-      has_more: z
-        .boolean()
-        .describe('Whether there are more than `limit`. Narrow the list down to see them.'),
+      has_more: z.boolean().describe('Always false: the list has everything.'),
     })
     .meta({ id, description: 'What was found.' });
 }

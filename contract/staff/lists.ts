@@ -18,8 +18,8 @@ export const StaffFailingEndpoint = z
   .meta({ id: 'StaffFailingEndpoint', description: 'A webhook endpoint whose attempts fail.' });
 export type StaffFailingEndpoint = z.output<typeof StaffFailingEndpoint>;
 
-/** `open` is running or paused. */
-export const BATCH_FILTERS = ['open', ...BATCH_STATUSES] as const;
+/** `open` is running or paused, `all` is any. */
+export const BATCH_FILTERS = ['open', 'all', ...BATCH_STATUSES] as const;
 
 export const StaffBatch = z
   .object({

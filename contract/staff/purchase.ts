@@ -61,7 +61,11 @@ export const StaffStuckPurchase = z
 export const StaffStuckList = z
   .object({
     object: z.literal('list').describe('Always `list`.'),
-    data: z.array(StaffStuckPurchase).describe('Those with the cause, nearest deadline first.'),
+    data: z
+      .array(StaffStuckPurchase)
+      .describe(
+        'Those of the examined purchases with the cause, nearest deadline first. May be empty on a page.',
+      ),
     causes: z
       .array(
         z.object({
@@ -72,7 +76,11 @@ export const StaffStuckList = z
       .describe('Every cause among the examined purchases, most frequent first.'),
     has_more: z
       .boolean()
-      .describe('Whether more than `limit` purchases are pending for too long: the counts are then too low.'),
+      .describe('Whether another page follows. The counts are of the purchases of one page.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Send it as `cursor` to get the next page; null on the last page.'),
   })
   .meta({ id: 'StaffStuckList', description: 'Purchases that are pending for too long, with their causes.' });
 export type StaffStuckList = z.output<typeof StaffStuckList>;

@@ -16,11 +16,16 @@ type Row = Omit<FoundAccount, 'id' | 'organisation'> & {
 /** Which accounts to find: one, or those with a text in their name or that of their organisation, whether in capitals or not; null for all. */
 export type AccountWish = { readonly id: AccountId } | { readonly text: string | null };
 
-/** Accounts of all clients, by name. @param limit the most; null for no limit */
+/**
+ * Accounts of all clients, by name.
+ * @param limit the most; null for no limit
+ * @param after the last account of the page before
+ */
 export async function searchAccounts(
   db: Pool,
   wish: AccountWish,
   limit: number | null,
+  after: AccountId | null = null,
 ): Promise<FoundAccount[]> {
   const { rows } = await db.query<Row>({
     text: `
@@ -33,13 +38,19 @@ export async function searchAccounts(
                WHERE ($1::uuid IS NULL OR accounts.id = $1)
                  AND ($2::text IS NULL
                       OR strpos(lower(accounts.name), lower($2)) > 0 OR strpos(lower(o.name), lower($2)) > 0)
+                 AND ($4::uuid IS NULL OR (accounts.name, accounts.id) > (SELECT name, id FROM accounts WHERE id = $4))
                ORDER BY accounts.name, accounts.id
                LIMIT $3) a
         LEFT JOIN webhook_endpoints w ON w.account_id = a.id
        CROSS JOIN LATERAL (
              SELECT count(*)::int AS pending FROM purchases WHERE account_id = a.id AND status = 'pending') p
        ORDER BY a.name, a.id`,
-    values: ['id' in wish ? uuidOf('acc', wish.id) : null, 'id' in wish ? null : wish.text, limit],
+    values: [
+      'id' in wish ? uuidOf('acc', wish.id) : null,
+      'id' in wish ? null : wish.text,
+      limit,
+      after === null ? null : uuidOf('acc', after),
+    ],
   });
   return rows.map(({ account, organisationUuid, organisationName, ...row }) => ({
     ...row,

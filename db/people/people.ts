@@ -105,6 +105,9 @@ export interface Member {
 /** Most people that a list shows. */
 const LISTED_MAX = 1_000;
 
+/** Where a page ended: a person in an organisation. */
+export type MemberPosition = Pick<Member, 'personId' | 'organisationId'>;
+
 /**
  * The people of an organisation, or of all; by e-mail.
  * @param text a part of the e-mail address or the name, whether in capitals or not; null for all.
@@ -114,6 +117,7 @@ export async function listMembers(
   organisationId: OrganisationId | null,
   text: string | null = null,
   limit = LISTED_MAX,
+  after: MemberPosition | null = null,
 ): Promise<Member[]> {
   const { rows } = await db.query<Omit<Member, 'personId' | 'organisationId'> & { id: string; org: string }>({
     text: `
@@ -126,9 +130,16 @@ export async function listMembers(
         JOIN auth_people p ON p.id = m.person_id
        WHERE ($1::uuid IS NULL OR m.organisation_id = $1)
          AND ($2::text IS NULL OR strpos(p.email, lower($2)) > 0 OR strpos(lower(p.name), lower($2)) > 0)
+         AND ($4::uuid IS NULL OR (p.email, o.id) > (SELECT email, $5::uuid FROM auth_people WHERE id = $4))
        ORDER BY p.email, o.id
        LIMIT $3`,
-    values: [organisationId === null ? null : uuidOf('org', organisationId), text, limit],
+    values: [
+      organisationId === null ? null : uuidOf('org', organisationId),
+      text,
+      limit,
+      after === null ? null : uuidOf('per', after.personId),
+      after === null ? null : uuidOf('org', after.organisationId),
+    ],
   });
   return rows.map(({ id, org, ...member }) => ({
     ...member,

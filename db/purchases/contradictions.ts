@@ -60,10 +60,14 @@ export async function recordContradiction(
   });
 }
 
+/** Where a page ended. */
+export type ContradictionPosition = Pick<RecordedContradiction, 'purchaseId'> & { readonly kind: string };
+
 /** Contradictions, oldest first; without `all` the open ones. */
 export async function listContradictions(
   db: Pool,
   filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
+  after: ContradictionPosition | null = null,
 ): Promise<RecordedContradiction[]> {
   const { rows } = await db.query<
     Omit<RecordedContradiction, 'purchaseId' | 'accountId'> & { uuid: string; accountUuid: string }
@@ -76,9 +80,17 @@ export async function listContradictions(
         JOIN accounts a ON a.id = p.account_id
        WHERE ($1 OR c.resolved_at IS NULL)
          AND ($2::text IS NULL OR p.network_id = $2)
+         AND ($4::uuid IS NULL OR (c.first_seen_at, c.purchase_id, c.kind) >
+              (SELECT first_seen_at, purchase_id, kind FROM contradictions WHERE purchase_id = $4 AND kind = $5))
        ORDER BY c.first_seen_at, c.purchase_id, c.kind
        LIMIT $3`,
-    values: [filter.all, filter.networkId, filter.limit],
+    values: [
+      filter.all,
+      filter.networkId,
+      filter.limit,
+      after === null ? null : uuidOf('pur', after.purchaseId),
+      after?.kind ?? null,
+    ],
   });
   return rows.map(({ uuid, accountUuid, ...row }) => ({
     ...row,

@@ -53,10 +53,11 @@ export async function findLateConfirmation(
   return rows[0] ?? null;
 }
 
-/** Late confirmations, oldest first; without `all` the undecided ones. */
+/** Late confirmations, oldest first; without `all` the undecided ones. @param after the last one of the page before */
 export async function listLateConfirmations(
   db: Pool,
   filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
+  after: PurchaseId | null = null,
 ): Promise<LateConfirmation[]> {
   const { rows } = await db.query<Omit<LateConfirmation, 'purchaseId' | 'accountId' | 'evidence'> & Uuids>({
     text: `
@@ -69,9 +70,11 @@ export async function listLateConfirmations(
         LEFT JOIN confirmations f ON f.purchase_id = c.purchase_id
        WHERE ($1 OR c.resolved_at IS NULL)
          AND ($2::text IS NULL OR p.network_id = $2)
+         AND ($4::uuid IS NULL OR (c.recorded_at, c.purchase_id) >
+              (SELECT recorded_at, purchase_id FROM late_confirmations WHERE purchase_id = $4))
        ORDER BY c.recorded_at, c.purchase_id
        LIMIT $3`,
-    values: [filter.all, filter.networkId, filter.limit],
+    values: [filter.all, filter.networkId, filter.limit, after === null ? null : uuidOf('pur', after)],
   });
   const found = rows.map(({ purchaseUuid, accountUuid, ...row }) => ({
     ...row,

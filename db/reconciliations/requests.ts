@@ -88,20 +88,22 @@ export async function findReconciliationRequest(
   return rows[0] === undefined ? null : readRequest(rows[0]);
 }
 
-/** Up to `limit` requests, newest first; of all networks if `networkId` is null. */
+/** Up to `limit` requests after one, newest first; of all networks if `networkId` is null. */
 export async function listReconciliationRequests(
   db: Pool,
   networkId: string | null,
+  after: ReconciliationRequestId | null,
   limit: number,
 ): Promise<ReconciliationRequest[]> {
   const { rows } = await db.query<RequestRow>({
     text: `
       SELECT ${COLUMNS}
         FROM reconciliation_requests r
-       WHERE $1::text IS NULL OR network_id = $1
+       WHERE ($1::text IS NULL OR network_id = $1)
+         AND ($3::uuid IS NULL OR id < $3)
        ORDER BY id DESC
        LIMIT $2`,
-    values: [networkId, limit],
+    values: [networkId, limit, after === null ? null : uuidOf('rcn', after)],
   });
   return rows.map(readRequest);
 }

@@ -30,3 +30,16 @@ export const PERSON_MAIL_QUEUE = 'person_mails';
 
 /** Outbox queue of everything else that is sent to Temporal. */
 export const TEMPORAL_QUEUE = 'temporal';
+
+/** The outbox queues that belong to no network. */
+export const OWN_QUEUES = [
+  WEBHOOK_QUEUE,
+  PROBE_QUEUE,
+  DELIVERY_QUEUE,
+  HELD_DELIVERY_QUEUE,
+  LOW_BALANCE_QUEUE,
+  BATCH_NOTICE_QUEUE,
+  APPROVAL_NOTICE_QUEUE,
+  PERSON_MAIL_QUEUE,
+  TEMPORAL_QUEUE,
+] as const;

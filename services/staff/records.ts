@@ -4,7 +4,7 @@ import type {
   StaffGatewayAlert,
   StaffReconciliation,
 } from '../../contract/staff/records.ts';
-import { ANY_ENTRY, searchAudit } from '../../db/audit/search.ts';
+import { ANY_ENTRY, type AuditPosition, searchAudit } from '../../db/audit/search.ts';
 import type { StandingAlert } from '../../db/networks/gateway-alerts.ts';
 import type { AuditRecord } from '../../domain/access/audit-record.ts';
 
@@ -30,6 +30,7 @@ export function renderGatewayAlert(alert: StandingAlert): StaffGatewayAlert {
 export async function listReconciliations(
   pool: Pool,
   networkId: string | null,
+  after: AuditPosition | null,
   limit: number,
 ): Promise<AuditRecord[]> {
   const filter = {
@@ -38,7 +39,7 @@ export async function listReconciliations(
     action: 'gateway_reconcile',
     subject: networkId,
   } as const;
-  return searchAudit(pool, filter, null, limit);
+  return searchAudit(pool, filter, after, limit);
 }
 
 export function renderReconciliation(record: AuditRecord): StaffReconciliation {

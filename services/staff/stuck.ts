@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { StaffStuckList } from '../../contract/staff/purchase.ts';
 import { findStuck, type StuckFilter } from '../../db/purchases/stuck.ts';
 import { readTrace, type TracedPurchase } from '../../db/purchases/trace.ts';
+import type { PurchaseId } from '../../domain/ids.ts';
 import { type Diagnosis, diagnose } from '../../domain/purchase/diagnosis.ts';
 
 /** A pending purchase and the reason why it is pending. */
@@ -14,7 +15,10 @@ const READ_AT_ONCE = 8;
 
 /** The pending purchases that a filter chooses, with their reasons, nearest deadline first. */
 export async function readStuck(pool: Pool, filter: StuckFilter): Promise<StuckPurchase[]> {
-  const chosen = await findStuck(pool, filter);
+  return examine(pool, await findStuck(pool, filter));
+}
+
+async function examine(pool: Pool, chosen: Awaited<ReturnType<typeof findStuck>>): Promise<StuckPurchase[]> {
   const found: StuckPurchase[] = [];
   for (let at = 0; at < chosen.length; at += READ_AT_ONCE) {
     const page = chosen.slice(at, at + READ_AT_ONCE);
@@ -28,25 +32,39 @@ export async function readStuck(pool: Pool, filter: StuckFilter): Promise<StuckP
   return found;
 }
 
+/** A page of stuck purchases. */
+export interface StuckPage {
+  readonly page: Omit<StaffStuckList, 'next_cursor'>;
+  /** After which purchase the next page begins; null on the last page. */
+  readonly last: PurchaseId | null;
+}
+
 /**
  * Those that a filter chooses, with how many have each cause.
  * @param cause list only those with this cause; null for all. The counts are of all.
+ * @param after the last purchase that was examined for the page before
  */
 export async function listStuck(
   pool: Pool,
   filter: StuckFilter,
   cause: string | null,
-): Promise<StaffStuckList> {
-  const found = await readStuck(pool, { ...filter, limit: filter.limit + 1 });
-  const examined = found.slice(0, filter.limit);
+  after: PurchaseId | null,
+): Promise<StuckPage> {
+  const found = await findStuck(pool, { ...filter, limit: filter.limit + 1 }, after);
+  const chosen = found.slice(0, filter.limit);
+  const hasMore = found.length > filter.limit;
+  const examined = await examine(pool, chosen);
   const counts = new Map<string, number>();
   for (const { diagnosis } of examined) counts.set(diagnosis.cause, (counts.get(diagnosis.cause) ?? 0) + 1);
   const causes = [...counts].map(([name, count]) => ({ cause: name, count }));
   return {
-    object: 'list',
-    data: examined.filter(({ diagnosis }) => cause === null || diagnosis.cause === cause).map(renderStuck),
-    causes: causes.toSorted((a, b) => b.count - a.count || a.cause.localeCompare(b.cause)),
-    has_more: found.length > filter.limit,
+    page: {
+      object: 'list',
+      data: examined.filter(({ diagnosis }) => cause === null || diagnosis.cause === cause).map(renderStuck),
+      causes: causes.toSorted((a, b) => b.count - a.count || a.cause.localeCompare(b.cause)),
+      has_more: hasMore,
+    },
+    last: hasMore ? (chosen.at(-1)?.id ?? null) : null,
   };
 }
 

@@ -114,7 +114,7 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/favicon\.ico$/,
     // The console, which calls only what is documented and /v1/auth.
     /^\/campaigns(\/(new|schedules|:batch_id)?)?$/,
-    /^\/operations(\/(search|stuck|webhooks|approvals|alerts|late|contradictions|campaigns|margins|people|team|reconciliations|audit|(purchases|networks)\/:[a-z_]+|accounts(\/:[a-z_]+(\/(approval-rules|prices))?)?))?$/,
+    /^\/operations(\/(search|stuck|webhooks|queues|approvals|alerts|late|contradictions|campaigns|margins|people|team|reconciliations|audit|(purchases|networks)\/:[a-z_]+|accounts(\/:[a-z_]+(\/(approval-rules|prices))?)?))?$/,
     /^\/v1\/staff\/openapi\.json$/,
     /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements(\/(campaigns|cost-centres|top-up))?)?$/,
     /^\/developers(\/(keys(\/:key_id)?|webhooks(\/:endpoint_id)?|events\/:event_id|requests(\/:request_id)?|sandbox))?$/,

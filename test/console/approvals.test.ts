@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { uuidOf } from '../../domain/ids.ts';
 import { type ApiFixture, addClient, MTN_BUNDLE, PRICE, startApi } from '../support/api/fixture.ts';
 import { call } from '../support/api/http.ts';
 import { faultsEverywhere, openConsole, SLOW } from '../support/console/open.ts';
@@ -47,15 +48,55 @@ it('an approver sees what waits, with its amount, and approves it after a confir
   }
 });
 
-/** A campaign of one row whose start was requested by a key. */
-async function waitingCampaign(key: string): Promise<string> {
+it('a preparer withdraws what they asked for, and no one else can', async (context) => {
+  const client = await addClient(api.pool, { balance: 10 * PRICE });
+  const organisation = await organisationOf(api, client.accountId);
+  const { page, cookie, errors, close } = await openConsole(context, api, organisation, 'preparer');
+  const colleague = await openConsole(context, api, organisation, 'preparer');
+  try {
+    const batchId = await uploadedCampaign(client.key);
+    const body = { approved_cost: { amount: PRICE, currency: 'NGN' } };
+    const asked = await browse(api, `/v1/batches/${batchId}/request-start`, { method: 'POST', cookie, body });
+    expect(asked.status).toBe(201);
+
+    await colleague.page.goto(`${api.baseUrl}/approvals`);
+    await colleague.page.getByRole('heading', { name: 'A campaign of ₦10.00' }).waitFor(SLOW);
+    expect(await colleague.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+
+    await page.goto(`${api.baseUrl}/approvals`);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw your request of ₦10.00?' });
+    const confirm = dialog.getByRole('button', { name: 'Withdraw ₦10.00' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('wrong file');
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await confirm.click();
+    await page.getByText('No campaign waits for an approval').waitFor(SLOW);
+    const { rows } = await api.pool.query(`SELECT status FROM approvals WHERE account_id = $1`, [
+      uuidOf('acc', client.accountId),
+    ]);
+    expect(rows).toEqual([{ status: 'withdrawn' }]);
+    expect([...errors, ...colleague.errors]).toEqual([]);
+  } finally {
+    await close();
+    await colleague.close();
+  }
+});
+
+/** A campaign of one row that waits for its start. */
+async function uploadedCampaign(key: string): Promise<string> {
   const uploaded = await call(api, '/v1/batches?reference=spring&start=manual', {
     method: 'POST',
     key,
     headers: { 'content-type': 'text/csv' },
     body: `phone_number,bundle_id\n+2348031234567,${MTN_BUNDLE}\n`,
   });
-  const { id } = JSON.parse(uploaded.text);
+  return JSON.parse(uploaded.text).id;
+}
+
+/** A campaign of one row whose start was requested by a key. */
+async function waitingCampaign(key: string): Promise<string> {
+  const id = await uploadedCampaign(key);
   const started = await call(api, `/v1/batches/${id}/start`, { method: 'POST', key });
   expect(JSON.parse(started.text)).toMatchObject({ error: { code: 'approval_required' } });
   return id;

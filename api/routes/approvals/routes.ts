@@ -12,6 +12,7 @@ import { acceptOptionalJson } from '../../plugins/json-body.ts';
 import type { PageDeps } from '../batch-pages.ts';
 import { foreignCursor } from '../cursor.ts';
 import { readPage } from '../page.ts';
+import { isOwnRequest } from './own-request.ts';
 import { answerDecision, noSuchApproval } from './refusals.ts';
 import { readRule } from './rule.ts';
 import { APPROVE, GET, GET_RULES, LIST, type ListQuery, PUT_RULES, REJECT, WITHDRAW } from './schemas.ts';
@@ -53,7 +54,7 @@ export function approvalRoutes(deps: PageDeps): FastifyPluginAsyncZod {
     app.post(`${path}/reject`, { schema: REJECT, config: may }, async (request) =>
       decide(request, request.params.approval_id, 'reject', request.body.reason),
     );
-    const asked = { right: 'batches:start' } as const;
+    const asked = { right: 'batches:start', orIf: isOwnRequest(deps.pools) } as const;
     app.post(`${path}/withdraw`, { schema: WITHDRAW, config: asked }, async (request) =>
       decide(request, request.params.approval_id, 'withdraw', request.body.reason),
     );

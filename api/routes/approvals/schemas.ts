@@ -66,7 +66,8 @@ export const WITHDRAW = {
   ...one,
   operationId: 'withdrawApproval',
   summary: 'Withdraw a request',
-  description: 'Ends a request that you made, also if it is approved and not used yet.',
+  description:
+    'Ends a request that you made, also if it is approved and not used yet. You can withdraw your own request without the right `batches:start`.',
   body: EndApproval,
   response: decided,
 };

@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { renderAuditEntry } from '../../../contract/audit-entry.ts';
-import { DateTime } from '../../../contract/common.ts';
-import { type AuditFilter, type AuditPosition, searchAudit } from '../../../db/audit/search.ts';
-import { type AccountId, readId } from '../../../domain/ids.ts';
+import { type AuditFilter, searchAudit } from '../../../db/audit/search.ts';
+import type { AccountId } from '../../../domain/ids.ts';
 import { auditCsv, auditSheet } from '../../../services/audit/audit-file.ts';
 import type { ApiPools } from '../../pools.ts';
 import type { PageDeps } from '../batch-pages.ts';
-import { foreignCursor } from '../cursor.ts';
 import type { FilePlaces } from '../file-places.ts';
 import { chooseFile, preferredForm } from '../files/file-form.ts';
 import { sendFile } from '../files/send-file.ts';
 import { readPage } from '../page.ts';
+import { auditPositionOf, readAuditPosition } from './position.ts';
 import { type AuditQuery, LIST } from './schemas.ts';
 
 export interface AuditRoutesDeps extends PageDeps {
@@ -50,12 +49,12 @@ function listPage({ pools, cursors, lists }: AuditRoutesDeps, accountId: Account
     scope: { accountId, endpoint: 'audit-log', filters },
     cursor,
     limit: Number(limit),
-    readPosition,
+    readPosition: readAuditPosition,
     find: (after, count) =>
       lists.read(accountId, () =>
         searchAudit(pools.own.of(accountId), toFilter(accountId, query), after, count),
       ),
-    positionOf: ({ at, seq, id }) => [at.toISOString(), String(seq), id],
+    positionOf: auditPositionOf,
     render: (records) => records.map(renderAuditEntry),
   });
 }
@@ -70,10 +69,4 @@ function toFilter(accountId: AccountId, query: AuditQuery): AuditFilter {
     principal: principal ?? null,
     subject: subject ?? null,
   };
-}
-
-function readPosition([at = '', seq = '', text = '']: readonly string[]): AuditPosition {
-  const id = readId('aud', text);
-  if (id === null || !DateTime.safeParse(at).success || !/^\d{1,15}$/.test(seq)) throw foreignCursor();
-  return { at: new Date(at), seq: Number(seq), id };
 }

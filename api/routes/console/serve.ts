@@ -29,6 +29,7 @@ export const CONSOLE_PATHS = [
   '/operations/search',
   '/operations/stuck',
   '/operations/webhooks',
+  '/operations/queues',
   '/operations/purchases/:purchase_id',
   '/operations/networks/:network_id',
   '/operations/accounts',

@@ -1,28 +1,40 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { fundAccount } from '../../../db/accounts/accounts.ts';
 import { searchAccounts } from '../../../db/accounts/search.ts';
-import { listFailingEndpoints } from '../../../db/endpoints/failing.ts';
-import { readId } from '../../../domain/ids.ts';
+import { type FailingPosition, listFailingEndpoints } from '../../../db/endpoints/failing.ts';
+import { type AccountId, readId } from '../../../domain/ids.ts';
 import { minorUnits } from '../../../domain/money/money.ts';
 import { readAccountDetail, renderFoundAccount } from '../../../services/staff/accounts.ts';
 import { renderFailingEndpoint } from '../../../services/staff/lists.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
+import { foreignCursor } from '../cursor.ts';
 import { BOOK } from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { upTo } from './list.ts';
+import { idIn, staffPage } from './list.ts';
 import { movingMoney } from './missing.ts';
 import { ACCOUNT, ACCOUNTS, FAILING } from './schemas.ts';
 
 const may = { staffRight: 'accounts:read' } as const;
 
 /** /v1/staff/accounts, and their failing endpoints. */
-export function staffAccountRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
+export function staffAccountRoutes({ pools: { reads: pool }, cursors }: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/accounts', { schema: ACCOUNTS, config: may }, ({ query }) =>
-      upTo(query.limit, renderFoundAccount, (limit) =>
-        searchAccounts(pool, { text: query.q === undefined || query.q === '' ? null : query.q }, limit),
-      ),
+      staffPage(cursors, {
+        endpoint: 'accounts',
+        query,
+        render: renderFoundAccount,
+        readPosition: ([id]) => idIn('acc', id),
+        positionOf: ({ id }) => [id],
+        find: (after: AccountId | null, count) =>
+          searchAccounts(
+            pool,
+            { text: query.q === undefined || query.q === '' ? null : query.q },
+            count,
+            after,
+          ),
+      }),
     );
 
     app.get('/accounts/:account_id', { schema: ACCOUNT, config: may }, async ({ params }) => {
@@ -55,7 +67,28 @@ export function staffAccountRoutes({ pools: { reads: pool } }: StaffDeps): Fasti
     });
 
     app.get('/webhook-endpoints/failing', { schema: FAILING, config: may }, ({ query }) =>
-      upTo(query.limit, renderFailingEndpoint, (limit) => listFailingEndpoints(pool, limit)),
+      staffPage(cursors, {
+        endpoint: 'webhook-endpoints/failing',
+        query,
+        render: renderFailingEndpoint,
+        readPosition: readFailingPosition,
+        positionOf: ({ record, accountId, endpointId }) => [
+          String(record.failures),
+          accountId,
+          endpointId ?? '',
+        ],
+        find: (after, count) => listFailingEndpoints(pool, after, count),
+      }),
     );
+  };
+}
+
+/** @throws ApiError if the texts are no position of the list. */
+function readFailingPosition([failures = '', account, endpoint]: readonly string[]): FailingPosition {
+  if (!/^\d{1,9}$/.test(failures)) throw foreignCursor();
+  return {
+    failures: Number(failures),
+    accountId: idIn('acc', account),
+    endpointId: endpoint === '' ? null : idIn('wep', endpoint),
   };
 }

@@ -6,19 +6,19 @@ import { decideStaffApproval, type StaffDecisionOutcome } from '../../../db/appr
 import { listStaffApprovals } from '../../../db/approvals/staff/read.ts';
 import { findStaffApproval } from '../../../db/approvals/staff/store.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
-import { readId } from '../../../domain/ids.ts';
+import { type ApprovalId, readId } from '../../../domain/ids.ts';
 import { renderStaffApproval } from '../../../services/staff/approvals.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { APPROVE, REJECT, WITHDRAW } from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { upTo } from './list.ts';
+import { idIn, staffPage } from './list.ts';
 import { APPROVAL, APPROVALS } from './schemas.ts';
 
 const may = { staffRight: 'approvals:read' } as const;
 
 /** /v1/staff/approvals. */
-export function staffApprovalRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
+export function staffApprovalRoutes({ pools: { reads: pool }, cursors }: StaffDeps): FastifyPluginAsyncZod {
   const find = async (text: string) => {
     const id = readId('apr', text);
     await endExpired(pool, null);
@@ -35,9 +35,15 @@ export function staffApprovalRoutes({ pools: { reads: pool } }: StaffDeps): Fast
   return async (app) => {
     app.get('/approvals', { schema: APPROVALS, config: may }, async ({ query }) => {
       await endExpired(pool, null);
-      return upTo(query.limit, renderStaffApproval, (limit) =>
-        listStaffApprovals(pool, { all: query.all === 'true', limit }),
-      );
+      return staffPage(cursors, {
+        endpoint: 'approvals',
+        query,
+        render: renderStaffApproval,
+        readPosition: ([id]) => idIn('apr', id),
+        positionOf: ({ id }) => [id],
+        find: (after: ApprovalId | null, limit) =>
+          listStaffApprovals(pool, { all: query.all === 'true', limit }, after),
+      });
     });
     app.get('/approvals/:approval_id', { schema: APPROVAL, config: may }, ({ params }) =>
       find(params.approval_id),

@@ -2,21 +2,36 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { findBatch, findBatchOwner } from '../../../db/batches/batches.ts';
 import { commandBatch } from '../../../db/batches/commands.ts';
 import { listBatchesOfAll } from '../../../db/batches/lists/of-all-accounts.ts';
-import { readId } from '../../../domain/ids.ts';
+import { type BatchId, readId } from '../../../domain/ids.ts';
 import { renderListedBatch } from '../../../services/staff/lists.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { CONTROL } from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { upTo } from './list.ts';
+import { idIn, staffPage } from './list.ts';
 import { BATCHES } from './schemas.ts';
 
 /** /v1/staff/batches: campaigns of all accounts. */
-export function staffBatchRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
+export function staffBatchRoutes({ pools: { reads: pool }, cursors }: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const may = { staffRight: 'purchases:read' } as const;
-    app.get('/batches', { schema: BATCHES, config: may }, ({ query }) =>
-      upTo(query.limit, renderListedBatch, (limit) => listBatchesOfAll(pool, query.status, limit)),
-    );
+    app.get('/batches', { schema: BATCHES, config: may }, async ({ query }) => {
+      const { status, account_id: account, search } = query;
+      const accountId = account === undefined ? null : readId('acc', account);
+      if (account !== undefined && accountId === null) throw unknownToStaff('account', 'account_id');
+      const wish = {
+        status: status === 'all' ? null : status,
+        accountId,
+        search: search === undefined || search === '' ? null : search,
+      };
+      return staffPage(cursors, {
+        endpoint: 'batches',
+        query,
+        render: renderListedBatch,
+        readPosition: ([id]) => idIn('bat', id),
+        positionOf: ({ id }) => [id],
+        find: (after: BatchId | null, count) => listBatchesOfAll(pool, wish, after, count),
+      });
+    });
 
     const controls = { staffRight: 'batches:control' } as const;
     app.post('/batches/:batch_id/control', { schema: CONTROL, config: controls }, async (request) => {

@@ -2,7 +2,7 @@ import type { AppParts } from '../../app-parts.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
 
 /** What the routes of the staff need. */
-export type StaffDeps = Pick<AppParts, 'pools' | 'workflowsUrl' | 'ledger' | 'inquirer'>;
+export type StaffDeps = Pick<AppParts, 'pools' | 'cursors' | 'workflowsUrl' | 'ledger' | 'inquirer'>;
 
 /** @param what such as `purchase`. @param param the field with its id. */
 export function unknownToStaff(what: string, param: string): ApiError {

@@ -1,25 +1,47 @@
-/** What a list of the staff answers. */
+import { type Id, type IdPrefix, readId } from '../../../domain/ids.ts';
+import { type Cursors, foreignCursor } from '../cursor.ts';
+import { type PageRequest, readPage } from '../page.ts';
+
+/** What a list of the staff answers that has everything. */
 export interface StaffListAnswer<Resource> {
   object: 'list';
   data: Resource[];
   has_more: boolean;
 }
 
-/**
- * Reads one more than is shown, to know whether there are more.
- * @param limit as in the query
- */
-export async function upTo<Item, Resource>(
-  limit: string,
-  render: (item: Item) => Resource,
-  read: (limit: number) => Promise<readonly Item[]>,
-): Promise<StaffListAnswer<Resource>> {
-  const max = Number(limit);
-  const found = await read(max + 1);
-  return whole(found.slice(0, max).map(render), found.length > max);
+/** A list that has everything. */
+export function whole<Resource>(data: Resource[]): StaffListAnswer<Resource> {
+  return { object: 'list', data, has_more: false };
 }
 
-/** A list that has everything. */
-export function whole<Resource>(data: Resource[], hasMore = false): StaffListAnswer<Resource> {
-  return { object: 'list', data, has_more: hasMore };
+/** One page of a list of all accounts. */
+export interface StaffPage<Item, Position, Resource>
+  extends Pick<PageRequest<Item, Position, Resource>, 'readPosition' | 'positionOf' | 'find'> {
+  readonly endpoint: string;
+  /** As it was sent: filters, limit and cursor. */
+  readonly query: Readonly<Record<string, string | undefined>> & { readonly limit: string };
+  readonly render: (item: Item) => Resource;
+}
+
+/** Finds a page as the lists of clients do. Its cursor is valid for the staff only, and for the same filters. */
+export function staffPage<Item, Position, Resource>(
+  cursors: Cursors,
+  { endpoint, query, render, ...how }: StaffPage<Item, Position, Resource>,
+) {
+  const { limit, cursor, ...filters } = query;
+  return readPage({
+    ...how,
+    cursors,
+    scope: { accountId: 'staff', endpoint, filters },
+    cursor,
+    limit: Number(limit),
+    render: (items) => items.map(render),
+  });
+}
+
+/** Reads the id in a position. @throws ApiError if it is not an id of this kind. */
+export function idIn<P extends IdPrefix>(prefix: P, text: string | undefined): Id<P> {
+  const id = text === undefined ? null : readId(prefix, text);
+  if (id === null) throw foreignCursor();
+  return id;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { NoQuery, Page } from '../../../contract/common.ts';
-import { staffList } from '../../../contract/staff/common.ts';
+import { NoQuery, namedList, Page } from '../../../contract/common.ts';
 import { PersonStanding, StaffPerson, SuspendPerson } from '../../../contract/staff/person.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
 
@@ -16,9 +15,9 @@ export const PEOPLE = {
       .max(100)
       .optional()
       .describe('Only people with this text in their e-mail address or name.'),
-    limit: Page.limit,
+    ...Page,
   }),
-  response: { 200: staffList('StaffPersonList', StaffPerson), ...FOUND, ...READ_REFUSALS },
+  response: { 200: namedList('StaffPersonList', StaffPerson), ...FOUND, ...READ_REFUSALS },
 };
 
 const standing = {

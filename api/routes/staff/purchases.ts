@@ -1,21 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { listContradictions } from '../../../db/purchases/contradictions.ts';
+import { type ContradictionPosition, listContradictions } from '../../../db/purchases/contradictions.ts';
 import { listLateConfirmations } from '../../../db/purchases/late-confirmations.ts';
 import { findTraced } from '../../../db/purchases/trace.ts';
-import { readId } from '../../../domain/ids.ts';
+import { type PurchaseId, readId } from '../../../domain/ids.ts';
 import { renderContradiction, renderLateConfirmation } from '../../../services/staff/lists.ts';
 import { searchEverything } from '../../../services/staff/search.ts';
 import { listStuck } from '../../../services/staff/stuck.ts';
 import { readStoredTrace, renderTrace, withoutNumbers } from '../../../services/staff/trace.ts';
 import { purchaseWorkflowId } from '../../../workflows/names.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { upTo } from './list.ts';
+import { idIn, staffPage } from './list.ts';
 import { CONTRADICTIONS, LATE, SEARCH, STUCK, TRACE } from './schemas.ts';
 
 const may = { staffRight: 'purchases:read' } as const;
 
 /** Search, /v1/staff/purchases and what needs a decision there. */
-export function staffPurchaseRoutes({ pools, workflowsUrl }: StaffDeps): FastifyPluginAsyncZod {
+export function staffPurchaseRoutes({ pools, cursors, workflowsUrl }: StaffDeps): FastifyPluginAsyncZod {
   const pool = pools.reads;
   return async (app) => {
     app.get('/search', { schema: SEARCH, config: may }, ({ query }) => searchEverything(pool, query.q));
@@ -29,7 +29,11 @@ export function staffPurchaseRoutes({ pools, workflowsUrl }: StaffDeps): Fastify
         olderThanMs: 1_000 * Number(query.older_than_seconds),
         limit: Number(query.limit),
       };
-      return listStuck(pool, filter, query.cause ?? null);
+      const { limit: _limit, cursor, ...filters } = query;
+      const scope = { accountId: 'staff', endpoint: 'purchases/stuck', filters } as const;
+      const after = cursor === undefined ? null : idIn('pur', cursors.open(scope, cursor)[0]);
+      const { page, last } = await listStuck(pool, filter, query.cause ?? null, after);
+      return { ...page, next_cursor: last === null ? null : cursors.seal(scope, [last]) };
     });
 
     app.get('/purchases/:purchase_id', { schema: TRACE, config: may }, async ({ params, staff }) => {
@@ -47,19 +51,32 @@ export function staffPurchaseRoutes({ pools, workflowsUrl }: StaffDeps): Fastify
     });
 
     app.get('/late-confirmations', { schema: LATE, config: may }, ({ query }) =>
-      upTo(query.limit, renderLateConfirmation, (limit) =>
-        listLateConfirmations(pool, {
-          all: query.all === 'true',
-          networkId: query.network_id ?? null,
-          limit,
-        }),
-      ),
+      staffPage(cursors, {
+        endpoint: 'late-confirmations',
+        query,
+        render: renderLateConfirmation,
+        readPosition: ([id]) => idIn('pur', id),
+        positionOf: ({ purchaseId }) => [purchaseId],
+        find: (after: PurchaseId | null, limit) =>
+          listLateConfirmations(pool, { ...toDecisions(query), limit }, after),
+      }),
     );
 
     app.get('/contradictions', { schema: CONTRADICTIONS, config: may }, ({ query }) =>
-      upTo(query.limit, renderContradiction, (limit) =>
-        listContradictions(pool, { all: query.all === 'true', networkId: query.network_id ?? null, limit }),
-      ),
+      staffPage(cursors, {
+        endpoint: 'contradictions',
+        query,
+        render: renderContradiction,
+        readPosition: ([id, kind = '']) => ({ purchaseId: idIn('pur', id), kind }),
+        positionOf: ({ purchaseId, kind }) => [purchaseId, kind],
+        find: (after: ContradictionPosition | null, limit) =>
+          listContradictions(pool, { ...toDecisions(query), limit }, after),
+      }),
     );
   };
+}
+
+/** Which entries a list of decisions shows. */
+function toDecisions(query: { readonly all: string; readonly network_id?: string | undefined }) {
+  return { all: query.all === 'true', networkId: query.network_id ?? null };
 }

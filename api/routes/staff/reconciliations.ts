@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { NamedId, NoQuery, Page } from '../../../contract/common.ts';
-import { staffList } from '../../../contract/staff/common.ts';
+import { NamedId, NoQuery, namedList, Page } from '../../../contract/common.ts';
 import {
   RequestReconciliation,
   StaffReconciliationRequest,
@@ -12,13 +11,13 @@ import {
   listReconciliationRequests,
   requestReconciliation,
 } from '../../../db/reconciliations/requests.ts';
-import { readId } from '../../../domain/ids.ts';
+import { type ReconciliationRequestId, readId } from '../../../domain/ids.ts';
 import { isUtcDay } from '../../../domain/money/statement.ts';
 import { MAIN_ROUTE } from '../../../domain/network/route.ts';
 import { renderReconciliationRequest } from '../../../services/reconciliations/render.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { upTo } from './list.ts';
+import { idIn, staffPage } from './list.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
 
 const REQUEST = {
@@ -38,10 +37,10 @@ const REQUESTS = {
   summary: 'List requested comparisons with the lists of gateways, newest first',
   querystring: z.strictObject({
     network_id: NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] }),
-    limit: Page.limit,
+    ...Page,
   }),
   response: {
-    200: staffList('StaffReconciliationRequestList', StaffReconciliationRequest),
+    200: namedList('StaffReconciliationRequestList', StaffReconciliationRequest),
     ...READ_REFUSALS,
   },
 };
@@ -56,7 +55,10 @@ const ONE = {
 };
 
 /** /v1/staff/reconciliation-requests: comparisons that workers run, because no process of the API asks a gateway for a list. */
-export function staffReconciliationRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
+export function staffReconciliationRoutes({
+  pools: { reads: pool },
+  cursors,
+}: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const path = '/reconciliation-requests';
     // As for the command `gateway reconcile`: differences settle purchases.
@@ -73,9 +75,15 @@ export function staffReconciliationRoutes({ pools: { reads: pool } }: StaffDeps)
 
     const may = { staffRight: 'networks:read' } as const;
     app.get(path, { schema: REQUESTS, config: may }, ({ query }) =>
-      upTo(query.limit, renderReconciliationRequest, (limit) =>
-        listReconciliationRequests(pool, query.network_id ?? null, limit),
-      ),
+      staffPage(cursors, {
+        endpoint: 'reconciliation-requests',
+        query,
+        render: renderReconciliationRequest,
+        readPosition: ([id]) => idIn('rcn', id),
+        positionOf: ({ id }) => [id],
+        find: (after: ReconciliationRequestId | null, count) =>
+          listReconciliationRequests(pool, query.network_id ?? null, after, count),
+      }),
     );
     app.get(`${path}/:request_id`, { schema: ONE, config: may }, async ({ params }) => {
       const id = readId('rcn', params.request_id);

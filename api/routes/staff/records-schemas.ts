@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { Instant, NamedId, NoQuery, Page } from '../../../contract/common.ts';
+import { Instant, NamedId, NoQuery, namedList, Page } from '../../../contract/common.ts';
 import { StaffAlert } from '../../../contract/staff/alert.ts';
 import { staffList } from '../../../contract/staff/common.ts';
 import { MARGIN_KEYS, StaffBelowCostList, StaffMarginList } from '../../../contract/staff/margin.ts';
 import { StaffAuditEntry, StaffGatewayAlert, StaffReconciliation } from '../../../contract/staff/records.ts';
 import { RecoverEvents, RecoveredEvents, ResendEvent, ResentEvent } from '../../../contract/staff/resend.ts';
 import { COMMAND_REFUSALS, FOUND, READ_REFUSALS } from './responses.ts';
-
-const { limit } = Page;
 
 export const STANDING = {
   tags: ['Alerts'],
@@ -35,9 +33,9 @@ export const RECONCILIATIONS = {
     'The command `gateway reconcile` runs them, and workers run those that were requested. Those that failed are only in the list of requests.',
   querystring: z.strictObject({
     network_id: NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] }),
-    limit,
+    ...Page,
   }),
-  response: { 200: staffList('StaffReconciliationList', StaffReconciliation), ...READ_REFUSALS },
+  response: { 200: namedList('StaffReconciliationList', StaffReconciliation), ...READ_REFUSALS },
 };
 
 const Day = z.iso.date();
@@ -86,9 +84,9 @@ export const AUDIT_LOG = {
     subject: NamedId.optional().describe('Only what was done to this: an id, or a word such as `account`.'),
     created_from: Instant.optional().describe('Only entries recorded at or after this time.'),
     created_to: Instant.optional().describe('Only entries recorded before this time.'),
-    limit,
+    ...Page,
   }),
-  response: { 200: staffList('StaffAuditEntryList', StaffAuditEntry), ...FOUND, ...READ_REFUSALS },
+  response: { 200: namedList('StaffAuditEntryList', StaffAuditEntry), ...FOUND, ...READ_REFUSALS },
 };
 
 export const RESEND = {

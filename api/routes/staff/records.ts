@@ -12,15 +12,16 @@ import {
   renderStaffEntry,
 } from '../../../services/staff/records.ts';
 import { apiError } from '../../plugins/api-error.ts';
+import { auditPositionOf, readAuditPosition } from '../audit-log/position.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { upTo, whole } from './list.ts';
+import { staffPage, whole } from './list.ts';
 import { ALERTS, AUDIT_LOG, BELOW_COST, MARGINS, RECONCILIATIONS, STANDING } from './records-schemas.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 92;
 
 /** What is on record about gateways and people. */
-export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
+export function staffRecordRoutes({ pools: { reads: pool }, cursors }: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const watches = { staffRight: 'system:read' } as const;
     app.get('/alerts', { schema: STANDING, config: watches }, async () => whole(await listAlerts(pool)));
@@ -30,9 +31,14 @@ export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): Fastif
       whole((await readStandingAlerts(pool)).map(renderGatewayAlert)),
     );
     app.get('/reconciliations', { schema: RECONCILIATIONS, config: may }, ({ query }) =>
-      upTo(query.limit, renderReconciliation, (limit) =>
-        listReconciliations(pool, query.network_id ?? null, limit),
-      ),
+      staffPage(cursors, {
+        endpoint: 'reconciliations',
+        query,
+        render: renderReconciliation,
+        readPosition: readAuditPosition,
+        positionOf: auditPositionOf,
+        find: (after, count) => listReconciliations(pool, query.network_id ?? null, after, count),
+      }),
     );
     app.get('/margins', { schema: MARGINS, config: may }, async ({ query }) => {
       const span = readSpan(query);
@@ -53,7 +59,14 @@ export function staffRecordRoutes({ pools: { reads: pool } }: StaffDeps): Fastif
         principal: principal ?? null,
         subject: subject ?? null,
       };
-      return upTo(query.limit, renderStaffEntry, (limit) => searchAudit(pool, filter, null, limit));
+      return staffPage(cursors, {
+        endpoint: 'audit-log',
+        query,
+        render: renderStaffEntry,
+        readPosition: readAuditPosition,
+        positionOf: auditPositionOf,
+        find: (after, count) => searchAudit(pool, filter, after, count),
+      });
     });
   };
 }

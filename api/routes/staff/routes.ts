@@ -15,6 +15,7 @@ import { staffEventRoutes } from './events.ts';
 import { staffNetworkRoutes } from './networks.ts';
 import { staffPeopleRoutes } from './people.ts';
 import { staffPurchaseRoutes } from './purchases.ts';
+import { staffQueueRoutes } from './queues.ts';
 import { staffReconciliationRoutes } from './reconciliations.ts';
 import { staffRecordRoutes } from './records.ts';
 import { staffTeamRoutes } from './team.ts';
@@ -50,6 +51,7 @@ export function staffRoutes({ sessions, routes, waitingMax, ...deps }: StaffRout
     await app.register(staffPeopleRoutes(deps));
     await app.register(staffRecordRoutes(deps));
     await app.register(staffReconciliationRoutes(deps));
+    await app.register(staffQueueRoutes(deps));
     await app.register(staffEventRoutes(deps));
     await app.register(staffTeamRoutes(deps));
   };

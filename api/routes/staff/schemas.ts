@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { ApprovalId } from '../../../contract/approvals/approval.ts';
-import { NamedId, NetworkId, NoQuery, Page, PurchaseId } from '../../../contract/common.ts';
+import {
+  isStorable,
+  NamedId,
+  NetworkId,
+  NoQuery,
+  namedList,
+  Page,
+  PurchaseId,
+  STORABLE,
+} from '../../../contract/common.ts';
+import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { StaffAccount, StaffAccountDetail } from '../../../contract/staff/account.ts';
 import { StaffApprovalResource } from '../../../contract/staff/approval.ts';
 import { AccountIdField, staffList } from '../../../contract/staff/common.ts';
@@ -15,7 +25,6 @@ import { StaffNetwork, StaffNetworkMinute } from '../../../contract/staff/networ
 import { StaffSearch, StaffStuckList, StaffTrace } from '../../../contract/staff/purchase.ts';
 import { FOUND, READ_REFUSALS as refusals } from './responses.ts';
 
-const { limit } = Page;
 const yesOrNo = (what: string) => z.enum(['true', 'false']).default('false').describe(what);
 const ofNetwork = NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] });
 
@@ -67,7 +76,7 @@ export const STUCK = reads(
       .regex(/^\d{1,6}$/)
       .default('60')
       .describe('Only purchases that are pending for longer than this.'),
-    limit,
+    ...Page,
   }),
 );
 
@@ -82,16 +91,16 @@ export const LATE = reads(
   'Purchases',
   'listLateConfirmations',
   'List deliveries after the deadline, oldest first',
-  staffList('StaffLateConfirmationList', StaffLateConfirmation),
-  z.strictObject({ network_id: ofNetwork, all: yesOrNo('Whether decided ones are listed too.'), limit }),
+  namedList('StaffLateConfirmationList', StaffLateConfirmation),
+  z.strictObject({ network_id: ofNetwork, all: yesOrNo('Whether decided ones are listed too.'), ...Page }),
 );
 
 export const CONTRADICTIONS = reads(
   'Purchases',
   'listContradictions',
   'List reports of gateways that contradict the books, oldest first',
-  staffList('StaffContradictionList', StaffContradiction),
-  z.strictObject({ network_id: ofNetwork, all: yesOrNo('Whether closed ones are listed too.'), limit }),
+  namedList('StaffContradictionList', StaffContradiction),
+  z.strictObject({ network_id: ofNetwork, all: yesOrNo('Whether closed ones are listed too.'), ...Page }),
 );
 
 export const NETWORKS = reads(
@@ -126,7 +135,7 @@ export const ACCOUNTS = reads(
   'Accounts',
   'listAccountsAsStaff',
   'List the accounts of all clients, by name',
-  staffList('StaffAccountList', StaffAccount),
+  namedList('StaffAccountList', StaffAccount),
   z.strictObject({
     q: z
       .string()
@@ -134,7 +143,7 @@ export const ACCOUNTS = reads(
       .max(100)
       .optional()
       .describe('Only accounts with this text in their name or that of their organisation.'),
-    limit,
+    ...Page,
   }),
 );
 
@@ -148,30 +157,47 @@ export const FAILING = reads(
   'Accounts',
   'listFailingEndpoints',
   'List webhook endpoints that fail, those with the most failures first',
-  staffList('StaffFailingEndpointList', StaffFailingEndpoint),
-  z.strictObject({ limit }),
+  namedList('StaffFailingEndpointList', StaffFailingEndpoint),
+  z.strictObject(Page),
 );
 
-export const BATCHES = reads(
-  'Accounts',
-  'listBatchesAsStaff',
-  'List the campaigns of all accounts, newest first',
-  staffList('StaffBatchList', StaffBatch),
-  z.strictObject({
-    status: z
-      .enum(BATCH_FILTERS)
-      .default('open')
-      .describe('Only campaigns with this status. `open` is running or paused.'),
-    limit,
-  }),
-);
+const Batches = namedList('StaffBatchList', StaffBatch);
+export const BATCHES = {
+  ...reads(
+    'Accounts',
+    'listBatchesAsStaff',
+    'List the campaigns of all accounts, newest first',
+    Batches,
+    z.strictObject({
+      status: z
+        .enum(BATCH_FILTERS)
+        .default('open')
+        .describe('Only campaigns with this status. `open` is running or paused, `all` is any.'),
+      account_id: NamedId.optional().describe('Only campaigns of this account.'),
+      search: z
+        .string()
+        .trim()
+        .max(100)
+        .refine(isStorable, { error: FIELD_RULES.storable })
+        .optional()
+        .meta({
+          description:
+            'Only campaigns that have this text in their reference or note, in upper or lower case.',
+          pattern: STORABLE,
+          examples: ['december'],
+        }),
+      ...Page,
+    }),
+  ),
+  response: { 200: Batches, ...FOUND, ...refusals },
+};
 
 export const APPROVALS = reads(
   'Approvals',
   'listStaffApprovals',
   'List what the staff wants to do and others approve, newest first',
-  staffList('StaffApprovalList', StaffApprovalResource),
-  z.strictObject({ all: yesOrNo('Whether ended ones are listed too.'), limit }),
+  namedList('StaffApprovalList', StaffApprovalResource),
+  z.strictObject({ all: yesOrNo('Whether ended ones are listed too.'), ...Page }),
 );
 
 export const APPROVAL = {

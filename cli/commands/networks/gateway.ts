@@ -80,7 +80,12 @@ async function alerts(session: Session): Promise<Shown> {
 }
 
 async function reconciliations(session: Session, options: { network?: string }): Promise<Shown> {
-  const found = await listReconciliations(session.pool(), options.network ?? null, RECONCILIATIONS_SHOWN);
+  const found = await listReconciliations(
+    session.pool(),
+    options.network ?? null,
+    null,
+    RECONCILIATIONS_SHOWN,
+  );
   const runs = found.map(renderReconciliation);
   return {
     json: runs,

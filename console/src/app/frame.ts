@@ -24,6 +24,14 @@ export interface PageSearch {
   cursor?: string;
 }
 
+/** Reads the filters of an address, and which page of the list it shows. */
+export function withPage<Search extends object>(readFilters: (search: Record<string, unknown>) => Search) {
+  return (search: Record<string, unknown>): Search & PageSearch => ({
+    ...readFilters(search),
+    ...readPageSearch(search),
+  });
+}
+
 /** Reads which page of a list an address shows. */
 export function readPageSearch({ cursor }: Record<string, unknown>): PageSearch {
   return typeof cursor === 'string' ? { cursor } : {};

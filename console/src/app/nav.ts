@@ -61,6 +61,7 @@ interface StaffEntry {
     | '/operations/alerts'
     | '/operations/stuck'
     | '/operations/webhooks'
+    | '/operations/queues'
     | '/operations/late'
     | '/operations/contradictions'
     | '/operations/accounts'
@@ -84,6 +85,7 @@ export const STAFF_NAV: readonly StaffEntry[] = [
   { to: '/operations', text: 'nav.operations', right: 'purchases:read', group: 'now' },
   { to: '/operations/alerts', text: 'nav.alerts', right: 'system:read', group: 'now' },
   { to: '/operations/stuck', text: 'nav.stuck', right: 'purchases:read', group: 'now' },
+  { to: '/operations/queues', text: 'nav.queues', right: 'system:read', group: 'now' },
   { to: '/operations/webhooks', text: 'nav.failingWebhooks', right: 'accounts:read', group: 'now' },
   { to: '/operations/approvals', text: 'nav.approvals', right: 'approvals:read', group: 'decide' },
   { to: '/operations/late', text: 'nav.late', right: 'purchases:read', group: 'decide' },

@@ -73,9 +73,7 @@ function Request({ approval }: { readonly approval: Approval }) {
             {t(mayStart ? 'approvals.startIt' : 'approvals.startByOther')}
           </Link>
         )}
-        {mayStart && isMine(approval.requested_by) ? (
-          <Decision approval={approval} action="withdraw" />
-        ) : null}
+        {isMine(approval.requested_by) ? <Decision approval={approval} action="withdraw" /> : null}
       </div>
     </Card>
   );
@@ -131,6 +129,8 @@ function Decision({
   const send = useSend();
   const [reason, setReason] = useState('');
   const amount = money(approval.amount);
+  // Who ends a request says why.
+  const isNeeded = action !== 'approve';
   const decide = async () => {
     const json = reason.trim() === '' ? {} : { reason: reason.trim() };
     await send('POST', `/v1/approvals/${approval.id}/${action}`, { json });
@@ -141,10 +141,16 @@ function Decision({
       label={t(`approvals.${action}`)}
       title={t(`approvals.${action}Title`, { amount })}
       confirm={t(`approvals.${action}Confirm`, { amount })}
+      isConfirmDisabled={isNeeded && reason.trim() === ''}
       onConfirm={decide}
     >
       <p>{t(`approvals.${action}Hint`)}</p>
-      <Field label={t('approvals.reason')} maxLength={200} value={reason} onChange={setReason} />
+      <Field
+        label={t(isNeeded ? 'approvals.reasonNeeded' : 'approvals.reason')}
+        maxLength={200}
+        value={reason}
+        onChange={setReason}
+      />
     </ConfirmButton>
   );
 }

@@ -196,6 +196,7 @@ export const messages = {
   'approvals.prepared': 'You prepared or requested this campaign, so another person must approve it.',
   'approvals.preparedBy': 'Prepared by',
   'approvals.reason': 'Reason (optional)',
+  'approvals.reasonNeeded': 'Reason',
   'approvals.reject': 'Reject',
   'approvals.rejectConfirm': 'Reject {amount}',
   'approvals.rejectHint': 'The request ends. The campaign stays as it is, and can be requested again.',
@@ -1161,7 +1162,6 @@ export const messages = {
   'alerts.waiting': '{count, plural, one {# alert can} other {# alerts can}} wait for working hours.',
   'decisions.all': 'Show decided ones too',
   'decisions.everyNetwork': 'Every network',
-  'decisions.more': 'There are more than 100. Choose a network, or decide these first.',
   'command.needsApproval':
     'Nothing was changed. Another person must approve this first. After that, do it again unchanged.',
   'late.byNetwork': 'The network',
@@ -1265,6 +1265,7 @@ export const messages = {
   'entry.what': 'What',
 
   'nav.margins': 'Margins',
+  'nav.queues': 'Queues',
   'nav.reconciliations': 'Reconciliations',
   'nav.staffAudit': 'Audit log',
   'nav.staffPeople': 'People of clients',
@@ -1326,7 +1327,6 @@ export const messages = {
   'reconciliations.kind.unknown_to_carrier': 'Charged, and unknown to the gateway:',
   'reconciliations.lead':
     'Each run compares what we sent on a day with the list of the gateway. A schedule and the command line run it, and you can request one.',
-  'reconciliations.more': 'There are more than 100. Choose a network to see its older ones.',
   'reconciliations.noGateway':
     'There is no such gateway. Choose another mode or gateway, or add it to the gateways file.',
   'reconciliations.noList': 'The gateway uses {detail}, which cannot list the purchases of a day.',
@@ -1349,6 +1349,7 @@ export const messages = {
     'The list could not be read: {detail}. Nothing was booked. Request it again later.',
   'reconciliations.waiting': 'Waiting',
   'reconciliations.waitingHint': 'A worker takes it within seconds.',
+  'staffCampaigns.all': 'All',
   'staffCampaigns.campaign': 'Campaign',
   'staffCampaigns.cancel': 'Cancel',
   'staffCampaigns.cancelConfirm': 'Cancel {campaign} of {cost}',
@@ -1359,11 +1360,12 @@ export const messages = {
   'staffCampaigns.cost': 'Cost of all rows',
   'staffCampaigns.counts': '{successful} delivered, {failed} failed, {pending} pending, of {rows} rows',
   'staffCampaigns.done': 'The command was done.',
+  'staffCampaigns.everyAccount': 'Show all accounts',
   'staffCampaigns.impossible': 'Nothing was changed. The campaign is in another state by now.',
-  'staffCampaigns.more': 'There are more than 100. Choose a status to see fewer.',
-  'staffCampaigns.none': 'No campaign is in this state',
+  'staffCampaigns.none': 'No campaign matches',
   'staffCampaigns.noneHint':
     'Campaigns of all clients appear here. Choose another status to see those that have ended.',
+  'staffCampaigns.ofAccount': 'Only campaigns of',
   'staffCampaigns.open': 'Running or paused',
   'staffCampaigns.pause': 'Pause',
   'staffCampaigns.pauseConfirm': 'Pause {campaign} of {cost}',
@@ -1376,6 +1378,7 @@ export const messages = {
   'staffCampaigns.resumeHint':
     'The remaining rows are bought from the balance of the client. Ask the client first.',
   'staffCampaigns.resumeTitle': 'Resume the campaign {campaign} of {cost}?',
+  'staffCampaigns.search': 'Part of the reference or note',
   'staffCampaigns.unapproved':
     'Nothing was changed. The rules of the client want an approval, which is requested now.',
 
@@ -1411,7 +1414,6 @@ export const messages = {
   'prices.withdrawn': 'Withdrawn for everyone',
   'staffAudit.lead':
     'Who did what, in all accounts and on the platform, newest first. Amounts are in minor units.',
-  'staffAudit.more': 'There are more than 100. Give an action, a person or days to see the older ones.',
   'staffAudit.ofHint': 'Its id, or platform for what concerns no account.',
   'staffAudit.whoHint': 'The id of a key or person, or the name of an operator.',
   'nav.team': 'Staff',
@@ -1440,12 +1442,43 @@ export const messages = {
     'Keeps purchases and networks running, settles purchases by hand, and approves what others do.',
   'team.role.support': 'Helps clients, and asks networks again; sees phone numbers masked.',
   'team.you': 'You',
+  'queues.accounts': 'Accounts',
+  'queues.approvalNotices': 'E-mails and events about approvals',
+  'queues.batchNotices': 'E-mails about campaigns',
+  'queues.deliveries': 'Webhooks to endpoints that clients set',
+  'queues.deliveriesHeld': 'Webhooks to those of them that fail',
+  'queues.endpoints': 'Webhook endpoints for which attempts wait or fail',
+  'queues.endpointsHint':
+    'Attempts wait in the queue until a worker sends them. Events that were tried wait for the time of their next attempt, up to a day.',
+  'queues.failed': 'Given up in 24 hours',
+  'queues.failing': 'Failing',
+  'queues.lane': '{waiting} waiting, {taken} taken, since',
+  'queues.lanes': '{count, plural, one {# account} other {# accounts}}',
+  'queues.lead':
+    'What workers must still do. Accounts take turns in each queue. What has waited for more than a minute needs a look.',
+  'queues.lowBalance': 'E-mails about low balances',
+  'queues.moreLanes':
+    '{count, plural, one {# more account is not shown.} other {# more accounts are not shown.}}',
+  'queues.noAccount': 'Without an account',
+  'queues.noEndpoints': 'No attempt waits, and no endpoint fails.',
+  'queues.oldest': 'Oldest since',
+  'queues.outbox': 'Queues of the outbox',
+  'queues.personMails': 'E-mails to people',
+  'queues.proven': 'Working',
+  'queues.queue': 'Queue',
+  'queues.retrying': 'Tried, waits for its time',
+  'queues.taken': 'Taken or paused',
+  'queues.temporal': 'Tasks for Temporal',
+  'queues.unproven': 'New: no delivery yet',
+  'queues.waiting': 'Waiting',
+  'queues.webhooks': 'Webhooks to endpoints that we set',
+  'queues.webhooksHeld': 'Webhooks to those of them that fail',
+
   'webhooksFailing.events': 'Undelivered events',
   'webhooksFailing.lead':
     'Endpoints of all clients whose last attempts failed, those with the most failures first. Disabled endpoints are left out.',
   'webhooksFailing.left':
     'There are more. Only 400 may wait at an endpoint: send the next ones when they are gone.',
-  'webhooksFailing.more': 'There are more than 100. Begin with these.',
   'webhooksFailing.noneHint':
     'An endpoint is listed here when its last attempts failed. Its undelivered events can then be sent again.',
   'webhooksFailing.queued':
@@ -1457,7 +1490,6 @@ export const messages = {
   'webhooksFailing.resendTitle': 'Send the undelivered events again?',
   'webhooksFailing.since': 'Since (UTC)',
   'staffPeople.email': 'E-mail address',
-  'staffPeople.more': 'There are more than 100. Search for a part of the address or name.',
   'staffPeople.name': 'Name',
   'staffPeople.none': 'No one has this in their address or name',
   'staffPeople.noneHint':
@@ -1566,7 +1598,6 @@ export const messages = {
   'operations.line': 'Line',
   'operations.mean': 'Average time',
   'operations.mode': 'Mode',
-  'operations.moreAccounts': 'There are more accounts. Search for a name to find them.',
   'operations.moreStuck': 'More than 100 purchases are stuck. The first 100 are counted.',
   'operations.ms': '{ms} ms',
   'operations.networkTitle': 'Network {network}',
@@ -1587,6 +1618,7 @@ export const messages = {
   'operations.notAsked': 'Not asked: {answer}',
   'operations.notConfirmed': 'Not confirmed yet',
   'operations.notSent': 'It was not sent.',
+  'operations.noneOnPage': 'None of the purchases on this page has this cause. Look at the next page.',
   'operations.nothingStuck': 'No purchase is stuck.',
   'operations.nothingStuckHint': 'Purchases that are pending for more than a minute appear here.',
   'operations.openWorkflow': 'Open the workflow in Temporal',

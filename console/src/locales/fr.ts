@@ -204,6 +204,7 @@ export const messages: Messages = {
   'approvals.prepared': 'Vous avez préparé ou demandé cette campagne : une autre personne doit l’approuver.',
   'approvals.preparedBy': 'Préparée par',
   'approvals.reason': 'Motif (facultatif)',
+  'approvals.reasonNeeded': 'Motif',
   'approvals.reject': 'Refuser',
   'approvals.rejectConfirm': 'Refuser {amount}',
   'approvals.rejectHint':
@@ -1196,7 +1197,6 @@ export const messages: Messages = {
     '{count, plural, one {# alerte peut} other {# alertes peuvent}} attendre les heures de travail.',
   'decisions.all': 'Afficher aussi celles qui sont décidées',
   'decisions.everyNetwork': 'Tous les réseaux',
-  'decisions.more': 'Il y en a plus de 100. Choisissez un réseau, ou décidez d’abord de celles-ci.',
   'command.needsApproval':
     'Rien n’a été modifié. Une autre personne doit d’abord l’approuver. Recommencez ensuite sans rien changer.',
   'late.byNetwork': 'Le réseau',
@@ -1300,6 +1300,7 @@ export const messages: Messages = {
   'entry.what': 'Quoi',
 
   'nav.margins': 'Marges',
+  'nav.queues': 'Files d’attente',
   'nav.reconciliations': 'Rapprochements',
   'nav.staffAudit': 'Journal d’audit',
   'nav.staffPeople': 'Personnes des clients',
@@ -1361,7 +1362,6 @@ export const messages: Messages = {
   'reconciliations.kind.unknown_to_carrier': 'Facturé et inconnu de la passerelle :',
   'reconciliations.lead':
     'Chaque exécution compare ce que nous avons envoyé un jour donné avec la liste de la passerelle. Un planning et la ligne de commande la lancent, et vous pouvez en demander une.',
-  'reconciliations.more': 'Il y en a plus de 100. Choisissez un réseau pour voir les plus anciens.',
   'reconciliations.noGateway':
     'Cette passerelle n’existe pas. Choisissez un autre mode ou une autre passerelle, ou ajoutez-la au fichier des passerelles.',
   'reconciliations.noList': 'La passerelle utilise {detail}, qui ne peut pas lister les achats d’un jour.',
@@ -1384,6 +1384,7 @@ export const messages: Messages = {
     'La liste n’a pas pu être lue : {detail}. Rien n’a été comptabilisé. Redemandez-le plus tard.',
   'reconciliations.waiting': 'En attente',
   'reconciliations.waitingHint': 'Un worker le prend en quelques secondes.',
+  'staffCampaigns.all': 'Toutes',
   'staffCampaigns.campaign': 'Campagne',
   'staffCampaigns.cancel': 'Annuler',
   'staffCampaigns.cancelConfirm': 'Annuler {campaign} de {cost}',
@@ -1394,11 +1395,12 @@ export const messages: Messages = {
   'staffCampaigns.cost': 'Coût de toutes les lignes',
   'staffCampaigns.counts': '{successful} livrés, {failed} échoués, {pending} en attente, sur {rows} lignes',
   'staffCampaigns.done': 'La commande a été exécutée.',
+  'staffCampaigns.everyAccount': 'Afficher tous les comptes',
   'staffCampaigns.impossible': 'Rien n’a été modifié. La campagne est entre-temps dans un autre état.',
-  'staffCampaigns.more': 'Il y en a plus de 100. Choisissez un état pour en voir moins.',
-  'staffCampaigns.none': 'Aucune campagne n’est dans cet état',
+  'staffCampaigns.none': 'Aucune campagne ne correspond',
   'staffCampaigns.noneHint':
     'Les campagnes de tous les clients apparaissent ici. Choisissez un autre état pour voir celles qui sont terminées.',
+  'staffCampaigns.ofAccount': 'Seulement les campagnes de',
   'staffCampaigns.open': 'En cours ou en pause',
   'staffCampaigns.pause': 'Suspendre',
   'staffCampaigns.pauseConfirm': 'Suspendre {campaign} de {cost}',
@@ -1411,6 +1413,7 @@ export const messages: Messages = {
   'staffCampaigns.resumeHint':
     'Les lignes restantes sont achetées avec le solde du client. Demandez d’abord au client.',
   'staffCampaigns.resumeTitle': 'Reprendre la campagne {campaign} de {cost} ?',
+  'staffCampaigns.search': 'Partie de la référence ou de la note',
   'staffCampaigns.unapproved':
     'Rien n’a été modifié. Les règles du client exigent une approbation, qui est maintenant demandée.',
 
@@ -1446,8 +1449,6 @@ export const messages: Messages = {
   'prices.withdrawn': 'Retiré pour tous',
   'staffAudit.lead':
     'Qui a fait quoi, dans tous les comptes et sur la plateforme, du plus récent au plus ancien. Les montants sont en unités mineures.',
-  'staffAudit.more':
-    'Il y en a plus de 100. Indiquez une action, une personne ou des jours pour voir les plus anciennes.',
   'staffAudit.ofHint': 'Son identifiant, ou platform pour ce qui ne concerne aucun compte.',
   'staffAudit.whoHint': 'L’identifiant d’une clé ou d’une personne, ou le nom d’un opérateur.',
   'nav.team': 'Équipe',
@@ -1478,12 +1479,43 @@ export const messages: Messages = {
     'Veille sur les achats et les réseaux, règle des achats à la main et approuve ce que font les autres.',
   'team.role.support': 'Aide les clients et interroge les réseaux ; voit les numéros masqués.',
   'team.you': 'Vous',
+  'queues.accounts': 'Comptes',
+  'queues.approvalNotices': 'E-mails et événements sur les approbations',
+  'queues.batchNotices': 'E-mails sur les campagnes',
+  'queues.deliveries': 'Webhooks vers les adresses définies par les clients',
+  'queues.deliveriesHeld': 'Webhooks vers celles d’entre elles qui échouent',
+  'queues.endpoints': 'Adresses de webhooks avec des envois en attente ou en échec',
+  'queues.endpointsHint':
+    'Les envois attendent dans la file qu’un processus les fasse. Les événements déjà essayés attendent l’heure de leur prochain envoi, jusqu’à un jour.',
+  'queues.failed': 'Abandonnés en 24 heures',
+  'queues.failing': 'En échec',
+  'queues.lane': '{waiting} en attente, {taken} pris, depuis',
+  'queues.lanes': '{count, plural, one {# compte} other {# comptes}}',
+  'queues.lead':
+    'Ce que les processus doivent encore faire. Dans chaque file, les comptes passent à tour de rôle. Ce qui attend depuis plus d’une minute est à examiner.',
+  'queues.lowBalance': 'E-mails sur les soldes bas',
+  'queues.moreLanes':
+    '{count, plural, one {# autre compte n’est pas affiché.} other {# autres comptes ne sont pas affichés.}}',
+  'queues.noAccount': 'Sans compte',
+  'queues.noEndpoints': 'Aucun envoi n’attend, et aucune adresse n’échoue.',
+  'queues.oldest': 'Le plus ancien depuis',
+  'queues.outbox': 'Files de l’outbox',
+  'queues.personMails': 'E-mails aux personnes',
+  'queues.proven': 'Fonctionne',
+  'queues.queue': 'File',
+  'queues.retrying': 'Essayés, attendent leur heure',
+  'queues.taken': 'Pris ou suspendus',
+  'queues.temporal': 'Tâches pour Temporal',
+  'queues.unproven': 'Nouvelle : rien n’a été livré',
+  'queues.waiting': 'En attente',
+  'queues.webhooks': 'Webhooks vers les adresses que nous avons définies',
+  'queues.webhooksHeld': 'Webhooks vers celles d’entre elles qui échouent',
+
   'webhooksFailing.events': 'Événements non livrés',
   'webhooksFailing.lead':
     'Adresses de tous les clients dont les derniers essais ont échoué, d’abord celles qui ont le plus d’échecs. Les adresses désactivées n’y sont pas.',
   'webhooksFailing.left':
     'Il en reste. Une adresse n’a que 400 événements en attente : envoyez les suivants quand ils sont partis.',
-  'webhooksFailing.more': 'Il y en a plus de 100. Commencez par celles-ci.',
   'webhooksFailing.noneHint':
     'Une adresse apparaît ici quand ses derniers essais ont échoué. Ses événements non livrés peuvent alors être renvoyés.',
   'webhooksFailing.queued':
@@ -1495,7 +1527,6 @@ export const messages: Messages = {
   'webhooksFailing.resendTitle': 'Renvoyer les événements non livrés ?',
   'webhooksFailing.since': 'Depuis (UTC)',
   'staffPeople.email': 'Adresse e-mail',
-  'staffPeople.more': 'Il y en a plus de 100. Cherchez une partie de l’adresse ou du nom.',
   'staffPeople.name': 'Nom',
   'staffPeople.none': 'Personne n’a cela dans son adresse ou son nom',
   'staffPeople.noneHint':
@@ -1604,7 +1635,6 @@ export const messages: Messages = {
   'operations.line': 'Ligne',
   'operations.mean': 'Durée moyenne',
   'operations.mode': 'Mode',
-  'operations.moreAccounts': 'Il y a d’autres comptes. Cherchez un nom pour les trouver.',
   'operations.moreStuck': 'Plus de 100 achats sont bloqués. Seuls les 100 premiers sont comptés.',
   'operations.ms': '{ms} ms',
   'operations.networkTitle': 'Réseau {network}',
@@ -1625,6 +1655,7 @@ export const messages: Messages = {
   'operations.notAsked': 'Non interrogée : {answer}',
   'operations.notConfirmed': 'Pas encore confirmé',
   'operations.notSent': 'L’achat n’a pas été envoyé.',
+  'operations.noneOnPage': 'Aucun achat de cette page n’a cette cause. Regardez la page suivante.',
   'operations.nothingStuck': 'Aucun achat n’est bloqué.',
   'operations.nothingStuckHint': 'Les achats en attente depuis plus d’une minute apparaissent ici.',
   'operations.openWorkflow': 'Ouvrir le workflow dans Temporal',

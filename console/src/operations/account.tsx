@@ -60,6 +60,9 @@ function Details({ account }: { readonly account: StaffAccountDetail }) {
           <Link to="/operations/accounts/$accountId/approval-rules" params={{ accountId: account.id }}>
             {t('approvalRules.title')}
           </Link>{' '}
+          <Link to="/operations/campaigns" search={{ of: account.id, status: 'all' }}>
+            {t('nav.campaigns')}
+          </Link>{' '}
           <Link to="/operations/audit" search={{ of: account.id }}>
             {t('nav.staffAudit')}
           </Link>

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
 import { useFormat } from '../ui/format.ts';
+import { Pager } from '../ui/pager.tsx';
 import { Empty, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
@@ -8,12 +9,14 @@ import { useStaffApi } from './data.ts';
 import { Mode } from './parts.tsx';
 import type { StaffAccount, StaffAccountList } from './types.ts';
 
+const PAGE = 50;
+
 /** The accounts of all clients with their money. */
 export function AccountsPage() {
   const { t } = useTexts();
-  const { q = '' } = useSearch({ strict: false });
+  const { q = '', cursor } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { data, error } = useStaffApi<StaffAccountList>('/accounts', { query: { q, limit: 100 } });
+  const { data, error } = useStaffApi<StaffAccountList>('/accounts', { query: { q, cursor, limit: PAGE } });
   return (
     <Screen title={t('operations.accounts')}>
       <SearchForm
@@ -27,7 +30,7 @@ export function AccountsPage() {
       {data === undefined && error === null ? <Skeleton lines={6} /> : null}
       {data?.data.length === 0 ? <Empty title={t('operations.noAccounts')} /> : null}
       {data === undefined || data.data.length === 0 ? null : <AccountTable accounts={data.data} />}
-      {data?.has_more === true ? <p className="hint">{t('operations.moreAccounts')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }

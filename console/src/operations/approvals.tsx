@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../app/i18n.tsx';
 import { useSignedIn } from '../app/session.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
+import { Pager } from '../ui/pager.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { ApproveSeveral } from './approve-several.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from './data.ts';
@@ -11,14 +12,16 @@ import { ReasonField } from './parts.tsx';
 import type { StaffApproval, StaffApprovalList } from './types.ts';
 
 const POLL_MS = 15_000;
+const PAGE = 25;
 
 /** What others of the staff want to do, with exactly what is approved. */
 export function StaffApprovalsPage() {
   const { t } = useTexts();
   const { person } = useSignedIn();
   const mayDecide = useStaffRight('approvals:decide');
+  const { cursor } = useSearch({ strict: false });
   const { data, error } = useStaffApi<StaffApprovalList>('/approvals', {
-    query: { limit: 100 },
+    query: { cursor, limit: PAGE },
     everyMs: POLL_MS,
   });
   return (
@@ -38,6 +41,7 @@ export function StaffApprovalsPage() {
       {data?.data.map((approval) => (
         <Request key={approval.id} approval={approval} />
       ))}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }

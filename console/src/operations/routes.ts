@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readPageSearch, withPage } from '../app/frame.ts';
 import { readStaffAuditSearch } from './audit/search.ts';
 import { readCampaignSearch } from './campaigns/search.ts';
 import type { DecisionSearch } from './late/filter.tsx';
@@ -9,6 +10,9 @@ interface StuckSearch {
   /** Only purchases with this cause. */
   cause?: string;
 }
+
+const readCause = ({ cause }: Record<string, unknown>): StuckSearch =>
+  typeof cause === 'string' ? { cause } : {};
 
 /** Which entries a list of decisions shows. */
 const readDecisions = ({ network, all }: Record<string, unknown>): DecisionSearch => ({
@@ -49,13 +53,19 @@ function nowRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/stuck',
-      validateSearch: ({ cause }: Record<string, unknown>): StuckSearch =>
-        typeof cause === 'string' ? { cause } : {},
+      validateSearch: withPage(readCause),
       component: lazyRouteComponent(() => import('./stuck.tsx'), 'StuckPage'),
     }),
     createRoute({
       getParentRoute,
+      path: '/operations/queues',
+      validateSearch: readPageSearch,
+      component: lazyRouteComponent(() => import('./queues/page.tsx'), 'QueuesPage'),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/operations/webhooks',
+      validateSearch: readPageSearch,
       component: lazyRouteComponent(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
     }),
     createRoute({
@@ -78,18 +88,19 @@ function decisionRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/approvals',
+      validateSearch: readPageSearch,
       component: lazyRouteComponent(() => import('./approvals.tsx'), 'StaffApprovalsPage'),
     }),
     createRoute({
       getParentRoute,
       path: '/operations/late',
-      validateSearch: readDecisions,
+      validateSearch: withPage(readDecisions),
       component: lazyRouteComponent(() => import('./late/late.tsx'), 'LatePage'),
     }),
     createRoute({
       getParentRoute,
       path: '/operations/contradictions',
-      validateSearch: readDecisions,
+      validateSearch: withPage(readDecisions),
       component: lazyRouteComponent(() => import('./late/contradictions.tsx'), 'ContradictionsPage'),
     }),
   ] as const;
@@ -101,7 +112,7 @@ function clientRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/accounts',
-      validateSearch: readQ,
+      validateSearch: withPage(readQ),
       component: lazyRouteComponent(() => import('./accounts.tsx'), 'AccountsPage'),
     }),
     createRoute({
@@ -122,13 +133,13 @@ function clientRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/campaigns',
-      validateSearch: readCampaignSearch,
+      validateSearch: withPage(readCampaignSearch),
       component: lazyRouteComponent(() => import('./campaigns/page.tsx'), 'CampaignsPage'),
     }),
     createRoute({
       getParentRoute,
       path: '/operations/people',
-      validateSearch: readQ,
+      validateSearch: withPage(readQ),
       component: lazyRouteComponent(() => import('./people/page.tsx'), 'PeoplePage'),
     }),
   ] as const;
@@ -140,7 +151,7 @@ function recordRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/reconciliations',
-      validateSearch: readNetwork,
+      validateSearch: withPage(readNetwork),
       component: lazyRouteComponent(() => import('./reconciliations/page.tsx'), 'ReconciliationsPage'),
     }),
     createRoute({
@@ -157,7 +168,7 @@ function recordRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/audit',
-      validateSearch: readStaffAuditSearch,
+      validateSearch: withPage(readStaffAuditSearch),
       component: lazyRouteComponent(() => import('./audit/page.tsx'), 'StaffAuditPage'),
     }),
   ] as const;

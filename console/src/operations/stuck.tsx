@@ -4,6 +4,7 @@ import { useTexts } from '../app/i18n.tsx';
 import { Check, toggled } from '../ui/checks.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Choice } from '../ui/inputs.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { Empty, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { useStaffApi, useStaffRight } from './data.ts';
@@ -13,6 +14,7 @@ import { ResolveSeveral } from './resolve-several.tsx';
 import type { StaffStuckList, StaffStuckPurchase } from './types.ts';
 
 const POLL_MS = 15_000;
+const PAGE = 100;
 const EVERY_CAUSE = '';
 
 /**
@@ -23,9 +25,9 @@ export function StuckPage() {
   const { t } = useTexts();
   const { number } = useFormat();
   const navigate = useNavigate();
-  const { cause = EVERY_CAUSE } = useSearch({ strict: false });
+  const { cause = EVERY_CAUSE, cursor } = useSearch({ strict: false });
   const { data, error } = useStaffApi<StaffStuckList>('/purchases/stuck', {
-    query: { cause, limit: 100 },
+    query: { cause, cursor, limit: PAGE },
     everyMs: POLL_MS,
   });
   const [chosenIds, choose] = useState<ReadonlySet<string>>(new Set());
@@ -50,11 +52,7 @@ export function StuckPage() {
       />
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={6} /> : null}
-      {data?.data.length === 0 ? (
-        <Empty title={t('operations.nothingStuck')}>
-          <p>{t('operations.nothingStuckHint')}</p>
-        </Empty>
-      ) : null}
+      {data?.data.length === 0 ? <Nothing isLast={data.next_cursor === null} /> : null}
       <Requery ids={(chosen.length === 0 ? shown : chosen).map(({ id }) => id)} />
       {mayResolve && shown.length > 0 ? (
         <Check
@@ -104,6 +102,18 @@ export function StuckPage() {
           ]}
         />
       )}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
+  );
+}
+
+/** A page has the purchases with the chosen cause of a hundred, which may be none. */
+function Nothing({ isLast }: { readonly isLast: boolean }) {
+  const { t } = useTexts();
+  if (!isLast) return <p className="hint">{t('operations.noneOnPage')}</p>;
+  return (
+    <Empty title={t('operations.nothingStuck')}>
+      <p>{t('operations.nothingStuckHint')}</p>
+    </Empty>
   );
 }

@@ -364,14 +364,16 @@ export type StaffAccountDetail = {
   readonly actions: readonly (StaffActionEntry)[];
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffAccountList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffAccount)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** One entry of the audit log in short. */
@@ -422,7 +424,7 @@ export type StaffAlertList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffAlert)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -481,14 +483,16 @@ export type StaffApprovalActor = {
   readonly id: string;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffApprovalList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffApproval)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** One entry of the audit log of any account, complete. */
@@ -527,14 +531,16 @@ export type StaffAuditEntry = {
   readonly hash: string;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffAuditEntryList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffAuditEntry)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** A campaign of any client. */
@@ -573,14 +579,16 @@ export type StaffBatch = {
   readonly started_at: string | null;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffBatchList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffBatch)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** A bundle that costs more at a gateway than an account pays for it. */
@@ -611,7 +619,7 @@ export type StaffBelowCostList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffBelowCost)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -649,7 +657,7 @@ export type StaffBundleList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffBundle)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -687,14 +695,16 @@ export type StaffContradiction = {
   readonly resolution: string | null;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffContradictionList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffContradiction)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** A campaign after a command. */
@@ -729,14 +739,16 @@ export type StaffFailingEndpoint = {
   readonly waiting: number;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffFailingEndpointList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffFailingEndpoint)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** Trouble that concerns a whole gateway. */
@@ -767,7 +779,7 @@ export type StaffGatewayAlertList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffGatewayAlert)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -801,14 +813,16 @@ export type StaffLateConfirmation = {
   readonly evidence: string | null;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffLateConfirmationList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffLateConfirmation)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** A late confirmation that was decided. */
@@ -865,7 +879,7 @@ export type StaffMarginList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffMargin)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -893,7 +907,7 @@ export type StaffMemberList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffMember)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -944,7 +958,7 @@ export type StaffNetworkList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffNetwork)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -970,7 +984,7 @@ export type StaffNetworkMinuteList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffNetworkMinute)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -1004,14 +1018,16 @@ export type StaffPerson = {
   readonly last_seen_at: string | null;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffPersonList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffPerson)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** Whether a person is suspended. */
@@ -1054,7 +1070,7 @@ export type StaffPriceList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffPrice)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -1067,6 +1083,100 @@ export type StaffPurchase = {
   /** Whether the account is live. Test accounts buy from simulators. */
   readonly livemode: boolean;
   readonly purchase: Purchase;
+};
+
+/** A queue of the outbox: what workers must still do. */
+export type StaffQueue = {
+  /** Always `queue`. */
+  readonly object: 'queue';
+  /** Name of the queue, as in the metric `outbox_waiting`. */
+  readonly name: string;
+  /** The network whose purchases start from it; null for others. */
+  readonly network_id: string | null;
+  /** Whether these are live purchases; null if it is no queue of a network. */
+  readonly livemode: boolean | null;
+  /** Rows that wait for a worker. */
+  readonly waiting: number;
+  /** Rows that a worker has taken, or that are paused. */
+  readonly taken: number;
+  /** Since when the oldest row is there; null for none. */
+  readonly oldest_at: string | null;
+  /** Purchases that were started and are pending; null if it is no queue of a network. */
+  readonly in_flight: number | null;
+  /** How many may be; null if it is no queue of a network. */
+  readonly in_flight_max: number | null;
+  /** How many are started per second at most; null if it is no queue of a network. */
+  readonly rate_per_second: number | null;
+  /** How many accounts have rows in it. Accounts take turns. */
+  readonly lanes: number;
+  /** Up to 10 of them, those with the most rows first. */
+  readonly longest_lanes: readonly (StaffQueueLane)[];
+};
+
+/** What one account has in a queue. */
+export type StaffQueueLane = {
+  /** Id of the account; null for what concerns none. */
+  readonly account_id: string | null;
+  /** Name of the account; null for what concerns none. */
+  readonly account_name: string | null;
+  /** Whether the account is live; null for none. */
+  readonly livemode: boolean | null;
+  /** Rows that wait for a worker. */
+  readonly waiting: number;
+  /** Rows that a worker has taken, or that are paused. */
+  readonly taken: number;
+  /** Since when the oldest row is there; null for none. */
+  readonly oldest_at: string | null;
+};
+
+/** What was found. */
+export type StaffQueueList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** What was found, in the order of the list. */
+  readonly data: readonly (StaffQueue)[];
+  /** Always false: the list has everything. */
+  readonly has_more: boolean;
+};
+
+/** A webhook endpoint for which attempts wait, or whose last attempt failed. */
+export type StaffQueuedEndpoint = {
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** Id of the endpoint that the client set; null for that of operators. */
+  readonly endpoint_id: string | null;
+  /** Where it is. */
+  readonly url: string;
+  /** Failed attempts since the last delivery. */
+  readonly failures_in_a_row: number;
+  /** When it last accepted an event; null for never. */
+  readonly delivered_at: string | null;
+  /** Attempts that wait or are under way. */
+  readonly waiting: number;
+  /** `failing` ones have their own queue, so that others do not wait for them. */
+  readonly standing: 'proven' | 'unproven' | 'failing';
+  /** Since when the oldest attempt waits; null for none. */
+  readonly oldest_at: string | null;
+  /** Events that were tried and wait for the time of their next attempt. */
+  readonly retrying: number;
+  /** Events of the last 24 hours that are no longer tried. */
+  readonly failed_last_day: number;
+};
+
+/** One page of the list. */
+export type StaffQueuedEndpointList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (StaffQueuedEndpoint)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** Why you do it. */
@@ -1121,14 +1231,16 @@ export type StaffReconciliationFinding = {
   readonly detail: string;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffReconciliationList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffReconciliation)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** A comparison of a day with the list of a gateway, which a person of the staff requested. */
@@ -1165,14 +1277,16 @@ export type StaffReconciliationRequest = {
   readonly failure: StaffReconciliationFailure | null;
 };
 
-/** What was found. */
+/** One page of the list. */
 export type StaffReconciliationRequestList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** What was found, in the order of the list. */
+  /** The items of this page, in the order of the list. */
   readonly data: readonly (StaffReconciliationRequest)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Whether another page follows. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** What a comparison found. */
@@ -1209,7 +1323,7 @@ export type StaffRequeryList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffRequeryResult)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -1239,7 +1353,7 @@ export type StaffResolutionList = {
   readonly object: 'list';
   /** What was found, in the order of the list. */
   readonly data: readonly (StaffResolutionResult)[];
-  /** Whether there are more than `limit`. Narrow the list down to see them. */
+  /** Always false: the list has everything. */
   readonly has_more: boolean;
 };
 
@@ -1280,7 +1394,7 @@ export type StaffSearch = {
 export type StaffStuckList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** Those with the cause, nearest deadline first. */
+  /** Those of the examined purchases with the cause, nearest deadline first. May be empty on a page. */
   readonly data: readonly (StaffStuckPurchase)[];
   /** Every cause among the examined purchases, most frequent first. */
   readonly causes: readonly ({
@@ -1289,8 +1403,10 @@ export type StaffStuckList = {
     /** How many of the examined purchases have it. */
     readonly count: number;
   })[];
-  /** Whether more than `limit` purchases are pending for too long: the counts are then too low. */
+  /** Whether another page follows. The counts are of the purchases of one page. */
   readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** A purchase that is pending for too long. */
@@ -1505,6 +1621,7 @@ export type ListStuckPurchasesQuery = {
   readonly cause?: string | undefined;
   readonly older_than_seconds?: string | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listLateConfirmations takes in its query. */
@@ -1512,6 +1629,7 @@ export type ListLateConfirmationsQuery = {
   readonly network_id?: string | undefined;
   readonly all?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listContradictions takes in its query. */
@@ -1519,6 +1637,7 @@ export type ListContradictionsQuery = {
   readonly network_id?: string | undefined;
   readonly all?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listNetworkMinutes takes in its query. */
@@ -1530,23 +1649,29 @@ export type ListNetworkMinutesQuery = {
 export type ListAccountsAsStaffQuery = {
   readonly q?: string | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listFailingEndpoints takes in its query. */
 export type ListFailingEndpointsQuery = {
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listBatchesAsStaff takes in its query. */
 export type ListBatchesAsStaffQuery = {
-  readonly status?: 'open' | 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
+  readonly status?: 'open' | 'all' | 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
+  readonly account_id?: string | undefined;
+  readonly search?: string | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listStaffApprovals takes in its query. */
 export type ListStaffApprovalsQuery = {
   readonly all?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listPeopleAsStaff takes in its query. */
@@ -1554,12 +1679,14 @@ export type ListPeopleAsStaffQuery = {
   readonly organisation_id?: string | undefined;
   readonly q?: string | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listReconciliations takes in its query. */
 export type ListReconciliationsQuery = {
   readonly network_id?: string | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listMargins takes in its query. */
@@ -1578,10 +1705,18 @@ export type SearchAuditLogQuery = {
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listReconciliationRequests takes in its query. */
 export type ListReconciliationRequestsQuery = {
   readonly network_id?: string | undefined;
   readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listQueuedEndpoints takes in its query. */
+export type ListQueuedEndpointsQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };

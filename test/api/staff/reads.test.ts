@@ -61,7 +61,12 @@ it('finds a row of a campaign that has bought nothing, with the reason', async (
   expect(ready.data).toEqual([
     expect.objectContaining({ reference: 'waiting', row_count: 1, account_id: api.client.accountId }),
   ]);
-  expect(await read('/batches')).toEqual({ object: 'list', data: [], has_more: false });
+  expect(await read('/batches')).toEqual({
+    object: 'list',
+    data: [],
+    has_more: false,
+    next_cursor: null,
+  });
 });
 
 it('finds accounts by a part of their name, their organisation and their id', async () => {

@@ -23,7 +23,7 @@ it('an operator finds a campaign of a client by its status, and cancels it with 
   try {
     await page.goto(`${api.baseUrl}/operations`);
     await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click();
-    await page.getByText('No campaign is in this state').waitFor(SLOW);
+    await page.getByText('No campaign matches').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByLabel('Status').selectOption({ label: 'Ready to start' });
     await page.getByRole('rowheader', { name: `stop-it ${id}` }).waitFor(SLOW);

@@ -4,6 +4,7 @@ import { EntryDetails } from '../../admin/audit/changes.tsx';
 import { useTexts } from '../../app/i18n.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import { Field } from '../../ui/inputs.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi } from '../data.ts';
@@ -13,8 +14,12 @@ import { FIELDS, readStaffAuditSearch, type StaffAuditSearch, staffAuditQuery } 
 /** Who did what, in all accounts and on the platform, newest first. */
 export function StaffAuditPage() {
   const { t } = useTexts();
-  const search = readStaffAuditSearch(useSearch({ strict: false }));
-  const { data, error } = useStaffApi<StaffAuditEntryList>('/audit-log', { query: staffAuditQuery(search) });
+  const address = useSearch({ strict: false });
+  const { cursor } = address;
+  const search = readStaffAuditSearch(address);
+  const { data, error } = useStaffApi<StaffAuditEntryList>('/audit-log', {
+    query: { ...staffAuditQuery(search), cursor },
+  });
   return (
     <Screen title={t('nav.staffAudit')}>
       <p className="lead">{t('staffAudit.lead')}</p>
@@ -27,7 +32,7 @@ export function StaffAuditPage() {
         </Empty>
       ) : null}
       {data === undefined || data.data.length === 0 ? null : <Entries entries={data.data} />}
-      {data?.has_more === true ? <p className="hint">{t('staffAudit.more')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }

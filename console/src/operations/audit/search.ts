@@ -37,6 +37,6 @@ export function staffAuditQuery({ of, action, principal, subject, from, to }: St
     subject,
     created_from: from === undefined ? undefined : `${from}T00:00:00Z`,
     created_to: to === undefined ? undefined : `${neighbour(to, 1)}T00:00:00Z`,
-    limit: 100,
+    limit: 50,
   };
 }

@@ -1,8 +1,8 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Choice } from '../../ui/inputs.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi } from '../data.ts';
@@ -10,38 +10,26 @@ import { AccountLink } from '../links.tsx';
 import { Mode } from '../parts.tsx';
 import type { StaffBatch, StaffBatchList, StaffControlledBatch } from '../types.ts';
 import { Commands } from './commands.tsx';
-import { type BatchFilter, STATUSES } from './search.ts';
+import { CampaignFilter } from './filter.tsx';
+import { readCampaignSearch, STATUSES } from './search.ts';
 
 const POLL_MS = 15_000;
+const PAGE = 50;
 
 /** The campaigns of all accounts, newest first: what runs now, why something is paused, and commands that stop it. */
 export function CampaignsPage() {
   const { t } = useTexts();
-  const navigate = useNavigate();
-  const { status = 'open' } = useSearch({ strict: false });
+  const address = useSearch({ strict: false });
+  const { cursor } = address;
+  const search = readCampaignSearch(address);
   const [result, setResult] = useState<StaffControlledBatch | null>(null);
   const { data, error } = useStaffApi<StaffBatchList>('/batches', {
-    query: { status: String(status), limit: 100 },
+    query: { status: search.status, search: search.q, account_id: search.of, cursor, limit: PAGE },
     everyMs: POLL_MS,
   });
-  const options = STATUSES.map(
-    (one) => [one, t(one === 'open' ? 'staffCampaigns.open' : `campaign.state.${one}`)] as const,
-  );
   return (
     <Screen title={t('nav.campaigns')}>
-      <search className="search">
-        <Choice<BatchFilter>
-          label={t('purchases.status')}
-          value={STATUSES.find((one) => one === status) ?? 'open'}
-          options={options}
-          onChange={(chosen) =>
-            void navigate({
-              to: '/operations/campaigns',
-              search: chosen === 'open' ? {} : { status: chosen },
-            })
-          }
-        />
-      </search>
+      <CampaignFilter search={search} />
       {result === null ? null : <Result result={result} />}
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={6} /> : null}
@@ -53,7 +41,7 @@ export function CampaignsPage() {
       {data === undefined || data.data.length === 0 ? null : (
         <Campaigns campaigns={data.data} onControlled={setResult} />
       )}
-      {data?.has_more === true ? <p className="hint">{t('staffCampaigns.more')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }
@@ -104,7 +92,8 @@ function Campaigns({
 function Status({ batch: { status, pause_message: why } }: { readonly batch: StaffBatch }) {
   const { t } = useTexts();
   const known = STATUSES.find((one) => one === status);
-  const word = known === undefined || known === 'open' ? status : t(`campaign.state.${known}`);
+  const word =
+    known === undefined || known === 'open' || known === 'all' ? status : t(`campaign.state.${known}`);
   return why === null ? word : `${word}: ${why}`;
 }
 

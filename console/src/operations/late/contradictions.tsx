@@ -3,6 +3,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import type { TextKey } from '../../app/texts.ts';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from '../data.ts';
@@ -50,7 +51,7 @@ export function ContradictionsPage() {
           ]}
         />
       )}
-      {data?.has_more === true ? <p className="hint">{t('decisions.more')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }

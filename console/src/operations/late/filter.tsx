@@ -3,6 +3,8 @@ import { useTexts } from '../../app/i18n.tsx';
 import { Check } from '../../ui/checks.tsx';
 import { NetworkChoice } from '../network-choice.tsx';
 
+const PAGE = 50;
+
 /** Which entries of a list an address shows. */
 export interface DecisionSearch {
   /** Only this network. */
@@ -13,8 +15,8 @@ export interface DecisionSearch {
 
 /** The parameters of the API for an address. */
 export function useDecisionQuery() {
-  const { network, all } = useSearch({ strict: false });
-  return { network_id: network, all: all === true, limit: 100 };
+  const { network, all, cursor } = useSearch({ strict: false });
+  return { network_id: network, all: all === true, cursor, limit: PAGE };
 }
 
 /** Chooses a network, and whether decided ones are shown too. The address keeps both. */

@@ -1,4 +1,5 @@
 import { useTexts } from '../../app/i18n.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Badge, Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { Outcome, useCommand } from '../approval-needed.tsx';
@@ -36,7 +37,7 @@ export function LatePage() {
       {data === undefined || data.data.length === 0 ? null : (
         <Table entries={data.data} run={command.run} mayDecide={mayDecide} />
       )}
-      {data?.has_more === true ? <p className="hint">{t('decisions.more')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }

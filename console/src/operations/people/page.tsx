@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../app/i18n.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Badge, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { DataTable } from '../../ui/table.tsx';
@@ -9,12 +10,14 @@ import { useStaffApi, useStaffRight, useStaffSend } from '../data.ts';
 import { ReasonField } from '../parts.tsx';
 import type { StaffPerson, StaffPersonList } from '../types.ts';
 
+const PAGE = 50;
+
 /** People of all clients: who they are, and whether they may act. */
 export function PeoplePage() {
   const { t } = useTexts();
-  const { q = '' } = useSearch({ strict: false });
+  const { q = '', cursor } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { data, error } = useStaffApi<StaffPersonList>('/people', { query: { q, limit: 100 } });
+  const { data, error } = useStaffApi<StaffPersonList>('/people', { query: { q, cursor, limit: PAGE } });
   return (
     <Screen title={t('nav.staffPeople')}>
       <SearchForm
@@ -31,7 +34,7 @@ export function PeoplePage() {
         </Empty>
       ) : null}
       {data === undefined || data.data.length === 0 ? null : <People people={data.data} />}
-      {data?.has_more === true ? <p className="hint">{t('staffPeople.more')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { Badge, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi } from '../data.ts';
@@ -19,15 +20,16 @@ const POLL_MS = 15_000;
 /** While a requested one is open: someone waits for it. */
 const OPEN_POLL_MS = 2_000;
 const REQUESTS_SHOWN = 10;
+const PAGE = 50;
 
 /** Comparisons of a day with the list of a gateway, newest first. */
 export function ReconciliationsPage() {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const { network = '' } = useSearch({ strict: false });
+  const { network = '', cursor } = useSearch({ strict: false });
   const { requests, openCount, error: requestsError } = useRequests(network);
   const { data, error, refetch } = useStaffApi<StaffReconciliationList>('/reconciliations', {
-    query: { network_id: network, limit: 100 },
+    query: { network_id: network, cursor, limit: PAGE },
   });
   // One that has ended is a run by now.
   useEffect(() => {
@@ -59,7 +61,7 @@ export function ReconciliationsPage() {
         </Empty>
       ) : null}
       {data === undefined || data.data.length === 0 ? null : <Runs runs={data.data} />}
-      {data?.has_more === true ? <p className="hint">{t('reconciliations.more')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }

@@ -1,5 +1,7 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../app/i18n.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Empty, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
 import { useStaffApi, useStaffRight } from '../data.ts';
 import type { StaffFailingEndpointList } from '../types.ts';
@@ -8,14 +10,16 @@ import { FailingEndpoints } from './table.tsx';
 
 /** How often the list is read again, in ms. */
 const POLL_MS = 15_000;
+const PAGE = 50;
 
 /** Webhook endpoints of all clients that fail, whose undelivered events can be sent again. */
 export function WebhooksPage() {
   const { t } = useTexts();
   const mayResend = useStaffRight('events:resend');
+  const { cursor } = useSearch({ strict: false });
   const [resent, setResent] = useState<Resent | null>(null);
   const { data, error } = useStaffApi<StaffFailingEndpointList>('/webhook-endpoints/failing', {
-    query: { limit: 100 },
+    query: { cursor, limit: PAGE },
     everyMs: POLL_MS,
   });
   const more = {
@@ -38,7 +42,7 @@ export function WebhooksPage() {
       {data === undefined || data.data.length === 0 ? null : (
         <FailingEndpoints endpoints={data.data} more={mayResend ? [more] : []} />
       )}
-      {data?.has_more === true ? <p className="hint">{t('webhooksFailing.more')}</p> : null}
+      <Pager next={data?.next_cursor ?? null} />
     </Screen>
   );
 }
