@@ -77,9 +77,30 @@ export interface BatchColumn {
   readonly target: ColumnTarget | typeof OWN_COLUMN | null;
 }
 
+/** Each has a sentence in every language of the console. */
+export const NOTICE_CODES = [
+  'approval_required',
+  'byte_order_mark',
+  'column_guessed',
+  'columns_kept',
+  'cr',
+  'crlf',
+  'encoding_unclear',
+  'mac_roman',
+  'merged_cells',
+  'other_separator',
+  'other_sheets',
+  'semicolons',
+  'sep_line',
+  'spending_limit',
+  'title_rows',
+  'utf_16',
+  'windows_1252',
+] as const;
+
 /** Something odd about the file that did no harm. */
 export interface FileNotice {
-  readonly code: string;
+  readonly code: (typeof NOTICE_CODES)[number];
   readonly message: string;
 }
 

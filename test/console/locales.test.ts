@@ -2,8 +2,10 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { ONLY_IN_MESSAGE } from '../../console/src/campaigns/message-facts.ts';
 import { sentences } from '../../console/src/locales/codes/fr.ts';
 import { messages as english } from '../../console/src/locales/en.ts';
+import { NOTICE_CODES } from '../../domain/batch/batch.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
 import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
@@ -49,11 +51,21 @@ it('there is a text for every reason for which a purchase fails', () => {
 });
 
 describe('the French sentences for codes of the API', () => {
-  it('are there for every reason of a file and of a row, and for no other', () => {
+  it('are there for every reason of a file and of a row, for every notice, and for no other code', () => {
     const codesOf = (cases: object) =>
       [...new Set(Object.values(cases).map(({ code }: { code: string }) => code))].toSorted();
     expect(Object.keys(sentences.rejection).toSorted()).toEqual(codesOf(FILE_CASES));
     expect(Object.keys(sentences.row).toSorted()).toEqual(codesOf(ROW_CASES));
+    expect(Object.keys(sentences.notice).toSorted()).toEqual([...NOTICE_CODES].toSorted());
+  });
+
+  it('of a file are followed by the message of the API if it has a value that the answer has not', () => {
+    const told = Object.values(FILE_CASES).filter(({ message }) => /\{(?!line\})\w+\}/.test(message));
+    expect(ONLY_IN_MESSAGE.rejection).toEqual([...new Set(told.map(({ code }) => code))].toSorted());
+  });
+
+  it.each(['row', 'notice'] as const)('of a %s exist, if they are followed by the message', (kind) => {
+    expect(Object.keys(sentences[kind])).toEqual(expect.arrayContaining([...ONLY_IN_MESSAGE[kind]]));
   });
 
   // What `console/src/campaigns/api-texts.ts` passes, as of an answer that has every fact, and of one that has none.

@@ -56,9 +56,12 @@ describe('the rules for fields', () => {
     for (const value of english.match(/json, csv|64/g) ?? []) expect(french).toContain(value);
   });
 
-  it('that are not known stay in English', () => {
-    expect(ruleInFrench('has three wheels')).toBe('has three wheels');
-  });
+  it.each(['has three wheels', 'must be red', 'must be a string of pearls', 'must be toString'])(
+    'that are not known stay in English: %s',
+    (english) => {
+      expect(ruleInFrench(english)).toBe(english);
+    },
+  );
 });
 
 it('a space is bound before a sign, inside quotation marks and between thousands, and nowhere else', () => {

@@ -22,7 +22,7 @@ export const PEOPLE_FRENCH = {
   sso_unknown:
     'Il n’y a pas d’authentification unique pour cette adresse e-mail. Vérifiez l’adresse, ou connectez-vous autrement.',
   sso_unavailable:
-    'La connexion de votre organisation ne répond pas. Attendez le nombre de secondes indiqué dans Retry-After, puis réessayez.',
+    'Le service de connexion de votre organisation ne répond pas. Attendez le nombre de secondes indiqué dans Retry-After, puis réessayez.',
   sso_required: 'Votre organisation exige l’authentification unique. Choisissez-la sur la page de connexion.',
   invitation_ended:
     'Cette invitation a été utilisée ou retirée, ou ses 24 heures sont écoulées. Connectez-vous si vous l’avez acceptée. Sinon, demandez une nouvelle invitation.',

@@ -13,7 +13,7 @@ export const REQUEST_FRENCH = {
   body_too_slow:
     'Le corps est arrivé trop lentement. Rien n’a été acheté ni modifié. Vérifiez votre connexion, puis renvoyez la même requête.',
   body_too_large:
-    'Le corps est trop grand. La plupart des requêtes peuvent avoir 64 Kio, et un achat 128 Kio. Réduisez le corps, puis renvoyez-le.',
+    'Le corps est trop volumineux. La plupart des requêtes peuvent avoir 64 Kio, et un achat 128 Kio. Réduisez le corps, puis renvoyez-le.',
   content_type_unsupported:
     'Le Content-Type de cette requête n’est pas accepté. Envoyez du JSON, avec Content-Type: application/json.',
   body_encoded:
@@ -27,7 +27,8 @@ export const REQUEST_FRENCH = {
   not_http: 'Ce n’est pas une requête HTTP valable. Vérifiez le programme ou le proxy qui l’a envoyée.',
   cursor_invalid:
     'Ce curseur n’est pas valable pour cette liste. Envoyez le next_cursor de la page précédente, avec les mêmes filtres.',
-  phone_number_invalid: 'phone_number doit être + et 8 à 15 chiffres (format E.164), par exemple {example}.',
+  phone_number_invalid:
+    'phone_number doit se composer de + et de 8 à 15 chiffres (format E.164), par exemple {example}.',
   address_unknown:
     'Il n’y a rien à l’adresse {method} {path}. Comparez l’adresse avec la référence de l’API.',
   address_unreadable: 'Il n’y a rien à cette adresse. Comparez-la avec la référence de l’API.',

@@ -22,7 +22,7 @@ export const FRENCH_FIELD_RULES: Readonly<Record<FieldRule, string>> = {
   route: 'doit être le nom d’une passerelle du réseau, par exemple main',
   not_before: 'doit être dans 366 jours au plus, et pas avant 1970',
   send_between:
-    'doit être deux heures d’un jour, à 30 minutes d’écart au moins, la plus petite en premier, par exemple 09:00-20:00',
+    'doit indiquer deux heures de la journée, séparées d’au moins 30 minutes, la plus tôt en premier, par exemple 09:00-20:00',
   request_status: 'doit être un statut comme 404, ou une classe de statuts comme 4xx',
   request_id: 'doit être l’identifiant d’une requête, par exemple req_01kf0x9b4efb7r9m2ptq4n6wze',
   audit_action: 'doit être une action du journal d’audit, par exemple batch_start',
@@ -42,7 +42,7 @@ export const FRENCH_FIELD_RULES: Readonly<Record<FieldRule, string>> = {
   scopes: 'doit être une liste de 1 à 100 éléments : des droits comme purchases:read, ou all, ou read_only',
   spend_caps:
     'doit avoir per_purchase ou per_day, chacun null ou un montant d’au moins 1 en unités mineures, dans la devise de votre compte',
-  expires_at: 'doit être null, ou une date entre maintenant et dans dix ans',
+  expires_at: 'doit être null, ou une date située dans les dix ans à venir',
   changes: 'doit contenir au moins un champ à modifier',
   threshold: 'doit être un montant d’au moins 1 en unités mineures, dans la devise de votre compte',
   email: 'doit être une adresse e-mail de 254 caractères au plus',
@@ -113,7 +113,7 @@ const PATTERNS: readonly (readonly [RegExp, (captured: string) => string])[] = [
     /^must have prices above zero in (.*)$/,
     (currency) => `doit avoir des prix supérieurs à zéro en ${currency}`,
   ],
-  [/^must be (.*)$/s, (type) => `doit être ${TYPES[type] ?? type}`],
+  [new RegExp(`^must be (${Object.keys(TYPES).join('|')})$`), (type) => `doit être ${TYPES[type] ?? type}`],
 ];
 
 const BY_ENGLISH: ReadonlyMap<string, string> = new Map(

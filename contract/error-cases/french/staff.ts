@@ -19,7 +19,7 @@ export const STAFF_FRENCH = {
   staff_approval_of_other:
     'Seule la personne qui a demandé cette approbation peut la retirer. Rien n’a été modifié. Si vous pouvez décider, refusez-la plutôt.',
   staff_self:
-    'Vous ne pouvez pas faire cela à vous-même. Rien n’a été modifié. Adressez-vous à un autre administrateur de l’équipe.',
+    'Vous ne pouvez pas faire cela sur votre propre compte. Rien n’a été modifié. Adressez-vous à un autre administrateur de l’équipe.',
   staff_is_client:
     'Cette personne a un rôle dans l’organisation d’un client : elle ne peut pas faire partie de l’équipe. Rien n’a été modifié. Utilisez une autre adresse e-mail.',
 } as const;

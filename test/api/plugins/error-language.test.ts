@@ -83,12 +83,10 @@ describe('an error of the API', () => {
   });
 
   it('keeps what another header decides about the answer', async () => {
-    const answer = await call(api, '/v1/statements/2020-01-01/lines', {
-      headers: { accept: 'text/csv', 'accept-language': 'fr' },
-    });
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('vary')).toContain('Accept-Language');
-    expect(errorOf(answer).message).toBe(FRENCH_MESSAGES.statement_unknown);
+    // The route says that `Accept` decides, before it reads the cursor.
+    const answer = await get('/v1/audit-log?cursor=bad', 'fr');
+    expect(errorOf(answer).message).toBe(FRENCH_MESSAGES.cursor_invalid);
+    expect(headersOf(answer)).toEqual(['fr', 'Accept, Accept-Language']);
   });
 
   it('is in English if the request cannot be read, so that its language is not known', async () => {

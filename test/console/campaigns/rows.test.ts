@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentences } from '../../../console/src/locales/codes/fr.ts';
 import { messages as french } from '../../../console/src/locales/fr.ts';
@@ -109,8 +109,10 @@ it('a long campaign is read page by page, and the rows of a problem and of a num
 
 it('a rejected file, an error of a row and a refused request are shown in French', async (context) => {
   const own = await ownAccount(api, 10 * PRICE);
-  const file = `phone_number,bundle_id\n+23480312345,${MTN_BUNDLE}\n+2348031000002,${MTN_BUNDLE}\n`;
+  const file = `Night shift\nphone_number,bundle_id,data_mb,validity_hours\n+23480312345,${MTN_BUNDLE},,\n+2348031000002,,7,1\n+2348031000003,${MTN_BUNDLE},,\n`;
   await inConsole(context, api, own, 'owner', async (page) => {
+    // Facts that only the message of the API has, after the French sentence.
+    const inEnglish = (within: Locator, text: string) => within.locator('[lang=en]', { hasText: text });
     await page.addInitScript("localStorage.setItem('bundlewire.locale', 'fr')");
     const choose = async (name: string, text: string) => {
       await page.goto(`${api.baseUrl}/campaigns/new`);
@@ -126,13 +128,17 @@ it('a rejected file, an error of a row and a refused request are shown in French
       .waitFor(SLOW);
 
     await choose('erreurs.csv', file);
+    const skipped = page.getByText(sentences.notice.title_rows ?? '');
+    await inEnglish(skipped, 'The first is "Night shift".').waitFor(SLOW);
     await page.getByLabel(french['prepare.name'], { exact: true }).fill('erreurs');
     await page.getByRole('button', { name: french['prepare.check'], exact: true }).click();
     await page.getByRole('heading', { name: 'erreurs', level: 1 }).waitFor(SLOW);
-    await page
-      .getByRole('grid', { name: french['rows.caption'], exact: true })
-      .getByRole('gridcell', { name: inFrench(sentences.row.invalid_phone_number, { damage: 'none' }) })
-      .waitFor(SLOW);
+    const cellOf = (text: string) =>
+      page
+        .getByRole('grid', { name: french['rows.caption'], exact: true })
+        .getByRole('gridcell', { name: text });
+    await cellOf(inFrench(sentences.row.invalid_phone_number, { damage: 'none' })).waitFor(SLOW);
+    await inEnglish(cellOf(sentences.row.no_such_bundle ?? ''), 'The nearest are: ').waitFor(SLOW);
 
     await page.goto(`${api.baseUrl}/campaigns/bat_01kf0x8v5sfb7r9m2ptq4n6wze`);
     await page.getByText(FRENCH_MESSAGES.batch_unknown).waitFor(SLOW);

@@ -3,12 +3,13 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card } from '../../ui/parts.tsx';
 import { useApiTexts } from '../api-texts.ts';
+import { ApiWords } from '../api-words.tsx';
 
 /** What the file has, and what was unusual about it. */
 export function FileCard({ batch: { counts, sheet, notices } }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const { number } = useFormat();
-  const { notice } = useApiTexts();
+  const texts = useApiTexts();
   const figures = [
     ['prepare.figure.rows', counts.rows],
     ['prepare.figure.waiting', counts.waiting],
@@ -28,8 +29,10 @@ export function FileCard({ batch: { counts, sheet, notices } }: { readonly batch
       </dl>
       {notices.length === 0 ? null : (
         <ul className="hint">
-          {[...new Set(notices.map(notice))].map((text) => (
-            <li key={text}>{text}</li>
+          {texts.notices(notices).map((notice) => (
+            <li key={notice.text}>
+              <ApiWords of={[notice]} />
+            </li>
           ))}
         </ul>
       )}

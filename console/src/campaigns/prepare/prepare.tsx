@@ -4,6 +4,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
 import { useApiTexts } from '../api-texts.ts';
+import { ApiWords } from '../api-words.tsx';
 import { LabelsCard } from '../live/labels.tsx';
 import { TopUpLink } from '../top-up-link.tsx';
 import { CampaignActions } from './actions.tsx';
@@ -59,7 +60,7 @@ function Rejected({ batch }: { readonly batch: Batch }) {
         <p>
           <strong>{t('prepare.rejected')}</strong> {where}
         </p>
-        <p>{rejection === null ? '' : texts.rejection(rejection)}</p>
+        <p>{rejection === null ? '' : <ApiWords of={[texts.rejection(rejection)]} />}</p>
         <Link to="/campaigns/new">{t('prepare.newFile')}</Link>
       </div>
       {counts.rows > 0 ? (

@@ -4,6 +4,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card } from '../../ui/parts.tsx';
 import { useApiTexts } from '../api-texts.ts';
+import { ApiWords } from '../api-words.tsx';
 import { useReasonWords } from './words.ts';
 
 /** The rows that are not bought, grouped by why, with what to do. */
@@ -20,7 +21,7 @@ export function Problems({
   const { rowError } = useApiTexts();
   const shown = (reason: string) => {
     const error = batch.errors.find(({ code }) => code === reason);
-    return cure(reason) ?? (error === undefined ? '' : rowError(error));
+    return cure(reason) ?? (error === undefined ? '' : <ApiWords of={[rowError(error)]} />);
   };
   const groups = groupByReason(outcomes);
   if (groups.length === 0) return null;

@@ -32,13 +32,13 @@ export const sentences: CodeTexts = {
     several_sheets:
       'Plusieurs feuilles du classeur ont des lignes. Rien n’a été acheté. Renvoyez le fichier et choisissez une feuille.',
     too_costly:
-      'Les lignes coûtent ensemble plus que ce qu’un fichier peut coûter. Rien n’a été acheté. Divisez le fichier, et envoyez chaque partie comme une campagne.',
+      'Les lignes coûtent ensemble plus que ce qu’un fichier peut coûter. Rien n’a été acheté. Divisez le fichier, et envoyez chaque partie comme une campagne distincte.',
     too_many_columns:
       'Le fichier a trop de colonnes. Rien n’a été acheté. Supprimez celles dont vous n’avez pas besoin, puis renvoyez le fichier.',
     too_many_lines:
-      'Le fichier a trop de lignes, y compris les lignes vides. Rien n’a été acheté. Supprimez les lignes vides, ou divisez le fichier et envoyez chaque partie comme une campagne.',
+      'Le fichier a trop de lignes, y compris les lignes vides. Rien n’a été acheté. Supprimez les lignes vides, ou divisez le fichier et envoyez chaque partie comme une campagne distincte.',
     too_many_rows:
-      'Le fichier a trop de lignes. Rien n’a été acheté. Divisez-le, et envoyez chaque partie comme une campagne.',
+      'Le fichier a trop de lignes. Rien n’a été acheté. Divisez-le, et envoyez chaque partie comme une campagne distincte.',
     too_many_uneven_rows:
       'Trop de lignes ont plus ou moins de cellules que l’en-tête{line, plural, =0 {} other {, la première à la ligne #}}. Rien n’a été acheté. Vérifiez les séparateurs et les guillemets, puis renvoyez le fichier.',
     unclosed_quote:
@@ -48,9 +48,9 @@ export const sentences: CodeTexts = {
     unknown_sheet:
       'Le classeur n’a pas la feuille demandée, ou le fichier n’est pas un classeur. Rien n’a été acheté. Renvoyez le fichier et choisissez l’une de ses feuilles.',
     upload_broken_off:
-      'L’envoi a été coupé avant que le fichier ne soit complet. Rien n’a été acheté. Renvoyez le fichier avec le même nom.',
+      'L’envoi a été coupé avant que le fichier ne soit complet. Rien n’a été acheté. Renvoyez le fichier en gardant le même nom de campagne.',
     upload_interrupted:
-      'Le service s’est arrêté pendant qu’il recevait le fichier. Rien n’a été acheté. Renvoyez le fichier avec le même nom.',
+      'Le service s’est arrêté pendant qu’il recevait le fichier. Rien n’a été acheté. Renvoyez le fichier en gardant le même nom de campagne.',
     workbook_damaged:
       'Le classeur ne peut pas être lu : une de ses parties est endommagée. Rien n’a été acheté. Ouvrez-le dans un tableur, enregistrez-le de nouveau au format .xlsx ou .ods, puis envoyez ce fichier.',
     workbook_too_large:
@@ -90,13 +90,13 @@ export const sentences: CodeTexts = {
     invalid_number:
       '{column, select, none {Une cellule} other {La cellule {column}}} n’est pas un nombre entier. Écrivez seulement des chiffres, sept au plus, sans unité.',
     invalid_phone_number:
-      '{damage, select, scientific_notation {Le numéro est en notation scientifique : ses derniers chiffres sont perdus. Mettez la colonne au format texte, puis reprenez le numéro à sa source.} decimal_number {Le tableur a fait du numéro un nombre décimal. Mettez la colonne au format texte, puis écrivez + et seulement des chiffres, par exemple +2348031234567.} separators {Le numéro a des espaces ou des signes entre ses chiffres. Écrivez + et seulement des chiffres, par exemple +2348031234567.} international_prefix {Le numéro commence par 00 au lieu de +. Remplacez 00 par +.} local_format {Le numéro est au format local : il commence par 0. Remplacez ce 0 par + et l’indicatif du pays, comme dans +2348031234567.} lost_plus {Le numéro n’a pas de + au début. Mettez la colonne au format texte, puis ajoutez le +.} lost_leading_zero {Le numéro n’a pas d’indicatif de pays, et le tableur a supprimé son 0 initial. Mettez la colonne au format texte, puis écrivez + et l’indicatif du pays avant le numéro, comme dans +2348031234567.} other {Ce n’est pas un numéro de mobile valable. Corrigez-le, avec + et l’indicatif du pays, comme dans +2348031234567.}}',
+      '{damage, select, scientific_notation {Le numéro est en notation scientifique : ses derniers chiffres sont perdus. Mettez la colonne au format texte, puis reprenez le numéro à sa source.} decimal_number {Le tableur a fait du numéro un nombre décimal. Mettez la colonne au format texte, puis écrivez + et seulement des chiffres, par exemple +2348031234567.} separators {Le numéro a des espaces ou des signes entre ses chiffres. Écrivez + et seulement des chiffres, par exemple +2348031234567.} international_prefix {Le numéro commence par 00 au lieu de +. Remplacez 00 par +.} local_format {Le numéro est au format local : il commence par 0. Remplacez ce 0 par + et l’indicatif du pays, comme dans +2348031234567.} lost_plus {Le numéro n’a pas de + au début. Mettez la colonne au format texte, puis ajoutez le +.} lost_leading_zero {Le numéro n’a pas d’indicatif de pays, et le tableur a supprimé son 0 initial. Mettez la colonne au format texte, puis écrivez + et l’indicatif du pays avant le numéro, comme dans +2348031234567.} other {Ce numéro n’est pas utilisable tel quel. Corrigez-le, avec + et l’indicatif du pays, comme dans +2348031234567.}}',
     invalid_reference:
       'La référence n’est pas valable. Écrivez de 1 à 64 lettres, chiffres, traits d’union, tirets bas, points ou deux-points. Si vous videz la cellule, la ligne reçoit une référence qui se termine par son numéro.',
     missing_value:
       '{column, select, none {Une cellule} other {La cellule {column}}} est vide. Remplissez-la.',
     network_mismatch:
-      '{column, select, network_id {Le numéro n’est pas sur le réseau de la cellule network_id. Corrigez la cellule, ou laissez-la vide.} other {Le numéro n’est pas sur le réseau de ce forfait. Choisissez un forfait du réseau du numéro, ou corrigez le numéro.}}',
+      '{column, select, none {Le numéro n’est pas sur le réseau de ce forfait. Choisissez un forfait du réseau du numéro, ou corrigez le numéro.} other {Le numéro n’est pas sur le réseau qu’indique la cellule {column}. Corrigez cette cellule ou le numéro.}}',
     network_unavailable:
       'Le réseau n’acceptait pas d’achats. Rien n’a été acheté pour cette ligne. Envoyez-la plus tard, dans un nouveau fichier.',
     no_such_bundle:

@@ -5,6 +5,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs.tsx';
 import { Problem } from '../../../ui/parts.tsx';
 import { useApiTexts } from '../../api-texts.ts';
+import { ApiWords } from '../../api-words.tsx';
 import type { useCheck, Wish } from './check.ts';
 import { columnQuery, missingOf } from './columns.ts';
 import type { Draft } from './draft.ts';
@@ -88,7 +89,9 @@ function Outcome({ state }: { readonly state: ReturnType<typeof useCheck>['state
   const { id, rejection, counts } = state.batch;
   return (
     <div className="notice bad" role="alert">
-      <p>{texts.rejection(rejection)}</p>
+      <p>
+        <ApiWords of={[texts.rejection(rejection)]} />
+      </p>
       <p>{t('prepare.rejectedHint')}</p>
       {counts.invalid + counts.duplicates > 0 ? (
         <Link to="/campaigns/$batchId" params={{ batchId: id }}>

@@ -7,6 +7,7 @@ import { useAccount, useRight } from '../../../app/session.tsx';
 import { Choice } from '../../../ui/inputs.tsx';
 import { Card, Empty, Problem, Screen, Skeleton } from '../../../ui/parts.tsx';
 import { useApiTexts } from '../../api-texts.ts';
+import { ApiWords } from '../../api-words.tsx';
 import { useCheck } from './check.ts';
 import { CheckStep } from './check-step.tsx';
 import { rolesOf } from './columns.ts';
@@ -123,14 +124,14 @@ function Found({
       ) : null}
       {isFatal ? (
         <p className="notice bad" role="alert">
-          {texts.rejection(rejection)}
+          <ApiWords of={[texts.rejection(rejection)]} />
         </p>
       ) : (
         children
       )}
-      {[...new Set(notices.map(texts.notice))].map((text) => (
-        <p key={text} className="hint">
-          {text}
+      {texts.notices(notices).map((notice) => (
+        <p key={notice.text} className="hint">
+          <ApiWords of={[notice]} />
         </p>
       ))}
     </>

@@ -3,7 +3,8 @@ import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Badge, PhoneNumber, type Tone } from '../../../ui/parts.tsx';
-import { useApiTexts } from '../../api-texts.ts';
+import { plainText, useApiTexts } from '../../api-texts.ts';
+import { ApiWords } from '../../api-words.tsx';
 import { BundleEditor, NumberEditor } from './cell-editors.tsx';
 import { COLUMNS, type GridColumn } from './grid-keys.ts';
 import { numberOf, type SendChange } from './row-edit.ts';
@@ -122,11 +123,12 @@ function Outcome({ row }: { readonly row: BatchRow }) {
   const { rowError } = useApiTexts();
   const { state, price, errors } = row;
   const tone = TONES[state] ?? 'quiet';
-  const why = errors.map(rowError).join(' ');
+  const why = errors.map(rowError);
   if (state === 'waiting') return <Badge tone={tone}>{price === null ? '' : money(price)}</Badge>;
   return (
-    <span title={why}>
-      <Badge tone={tone}>{t(state === 'invalid' ? 'rows.state.invalid' : 'rows.state.refused')}</Badge> {why}
+    <span title={plainText(why)}>
+      <Badge tone={tone}>{t(state === 'invalid' ? 'rows.state.invalid' : 'rows.state.refused')}</Badge>{' '}
+      <ApiWords of={why} />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { BatchRow } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useApiTexts } from '../../api-texts.ts';
+import { ApiWords } from '../../api-words.tsx';
 import type { RowWindow } from '../../row-pages.ts';
 import { COLUMNS, move, type Place } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
@@ -55,7 +56,7 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
     } else return;
     event.preventDefault();
   };
-  const why = rows.rowAt(place.row)?.errors.map(rowError).join(' ') ?? '';
+  const why = rows.rowAt(place.row)?.errors.map(rowError) ?? [];
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a table of the browser holds all its rows */}
@@ -91,7 +92,9 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
           ))}
         </div>
       </div>
-      <p className="hint active-problem">{why}</p>
+      <p className="hint active-problem">
+        <ApiWords of={why} />
+      </p>
     </>
   );
 }

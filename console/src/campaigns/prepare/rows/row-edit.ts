@@ -29,7 +29,7 @@ export function useRowEdit({ id }: Batch) {
   const outcomeOf = ({ line, state, price, errors }: BatchRow) => {
     if (state === 'waiting' && price !== null) return t('rows.canBeBought', { line, price: money(price) });
     const [first] = errors;
-    return t('rows.notBought', { line, why: first === undefined ? '' : rowError(first) });
+    return t('rows.notBought', { line, why: first === undefined ? '' : rowError(first).text });
   };
   const change: SendChange = ({ line }, json) => {
     const make = async () => {
