@@ -9,7 +9,8 @@ import { readQueueStates } from '../../db/outbox/queue-states.ts';
 import { readPendingState } from '../../db/purchases/pending-ages.ts';
 import { countAccountsToClose } from '../../db/statements/close-days.ts';
 import { readLastVerification } from '../../db/statements/verifications.ts';
-import { type AlertReadings, judgeAlerts } from '../../domain/alerts.ts';
+import type { AlertReadings } from '../../domain/alert-readings.ts';
+import { judgeAlerts } from '../../domain/alerts.ts';
 import { listBelowCost } from './margins.ts';
 
 /** What is wrong now, as far as PostgreSQL shows it, the most urgent first. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type AlertReadings, judgeAlerts } from '../../domain/alerts.ts';
+import type { AlertReadings } from '../../domain/alert-readings.ts';
+import { judgeAlerts } from '../../domain/alerts.ts';
 
 const NOON = new Date('2026-11-26T12:00:00Z');
 
