@@ -10,7 +10,8 @@ CONSTANTS Workers, Gateways, Attempts, Broken
 VARIABLES
   row,     \* The submissions: whether there is one, on which gateway, and whether it is cleared.
   status,  \* pending, successful or failed.
-  order,   \* What each gateway has: none, has, delivered, or refused for a reason of the number or of the gateway.
+  order,   \* What each gateway has: none, has, delivered, or refused for a reason of the number or of the gateway. kept and late:
+           \* it has the order and has told us so, before another gateway had it, or after that.
   msg,     \* The message of each submission: none, flying, arrived or lost.
   wf,      \* The workflow: where it is, and at which attempt.
   act      \* The activity that each worker runs.
@@ -145,11 +146,27 @@ Ask(w) ==
      \/ Follow(w, g)
      \/ /\ \/ order[g] = "none" /\ (~MayStillArrive(g) \/ "failover_inconclusive" \in Broken)
            \/ order[g] = "has" /\ "gateway_lies" \in Broken
-        /\ g = Current
-        /\ Clear(g)
-        /\ End(w, "resendable")
-        /\ UNCHANGED status
+        /\ Go(w, "clear")
+        /\ UNCHANGED <<row, status, wf>>
   /\ UNCHANGED <<order, msg>>
+
+(* db/purchases/routes.ts, clearSubmissions: "never received" clears nothing once the gateway has given the order an id. *)
+ClearDenied(w) ==
+  /\ Doing(w, "clear")
+  /\ LET g == act[w].gw IN
+     IF g = Current /\ (order[g] \notin {"kept", "late"} \/ "clears_what_is_reported" \in Broken)
+     THEN Clear(g) /\ End(w, "resendable")
+     ELSE End(w, "unknown") /\ UNCHANGED row
+  /\ UNCHANGED <<status, order, msg>>
+
+(* The gateway reports that it has the order. Its clearance is withdrawn (reopenSubmissions), unless another one has the order. *)
+Report(g) ==
+  /\ order[g] = "has"
+  /\ IF Held \subseteq {g}
+     THEN /\ order' = [order EXCEPT ![g] = "kept"]
+          /\ row' = [a \in Attempts |-> IF row[a].gw = g THEN [row[a] EXCEPT !.state = "open"] ELSE row[a]]
+     ELSE order' = [order EXCEPT ![g] = "late"] /\ UNCHANGED row
+  /\ UNCHANGED <<status, msg, wf, act>>
 
 (* A callback, as often as it comes, from any gateway. *)
 Callback(g) ==
@@ -172,7 +189,7 @@ GetLost(a) ==
   /\ msg' = [msg EXCEPT ![a] = "lost"]
   /\ UNCHANGED <<row, status, order, wf, act>>
 Decide(g) ==
-  /\ order[g] = "has"
+  /\ order[g] \in {"has", "kept", "late"}
   /\ \E o \in {"delivered", "refused_number", "refused_gateway"} : order' = [order EXCEPT ![g] = o]
   /\ UNCHANGED <<row, status, msg, wf, act>>
 
@@ -194,18 +211,20 @@ LoseWorkflow ==
 
 Next ==
   \/ LoseWorkflow
-  \/ \E g \in Gateways : Decide(g) \/ Callback(g)
+  \/ \E g \in Gateways : Decide(g) \/ Report(g) \/ Callback(g)
   \/ \E a \in Attempts : Arrive(a) \/ GetLost(a)
   \/ \E w \in Workers :
        \/ TakeSubmit(w) \/ Choose(w) \/ Open(w) \/ HoldUp(w) \/ Send(w) \/ SendNothing(w) \/ Answer(w)
-       \/ TakeInquiry(w) \/ Ask(w) \/ FailActivity(w) \/ Abandon(w)
+       \/ TakeInquiry(w) \/ Ask(w) \/ ClearDenied(w) \/ FailActivity(w) \/ Abandon(w)
 Spec == Init /\ [][Next]_vars
 
 (* ---- What must always hold ---- *)
 
-May(g) == order[g] \in {"has", "delivered"}
+May(g) == order[g] \in {"has", "kept", "late", "delivered"}
 (* No order is at two gateways that may both deliver it. *)
 OneGatewayHas == Cardinality({g \in Gateways : May(g)}) <= 1
 (* A purchase fails only if no gateway may deliver it. *)
 FailedNowhere == status = "failed" => \A g \in Gateways : ~May(g)
+(* Once a gateway has reported the order, and before another one has it, no other one gets it, whatever the gateway says then. *)
+KeptOnceReported == \A g \in Gateways : order[g] = "kept" => Held \subseteq {g}
 =============================================================================

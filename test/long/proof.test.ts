@@ -39,6 +39,11 @@ describe('the model of two gateways', () => {
     expect(verdict.actions.size).toBeGreaterThan(10);
   });
 
+  it('keeps an order at a gateway that reports it, whatever that gateway says at the same time', async () => {
+    const verdict = await checkModel('RoutesReport.cfg', { module: 'Routes' });
+    expect(verdict.kind, verdict.output).toBe('holds');
+  });
+
   it('keeps its promises by the fence alone, if a wrong route is chosen', async () => {
     const verdict = await checkModel('RoutesFence.cfg', { module: 'Routes' });
     expect(verdict.kind, verdict.output).toBe('holds');
