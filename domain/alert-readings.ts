@@ -44,7 +44,7 @@ export interface AlertReadings {
     readonly route: string;
     readonly wallet: Wallet | null;
   }[];
-  /** Bundles that a live account buys for less than what a gateway takes for them. */
+  /** Bundles that a live account buys for less than what a gateway takes that may get the purchase. */
   readonly belowCost: readonly {
     readonly networkId: string;
     readonly bundleId: string;

@@ -11,7 +11,7 @@ VARIABLES
   row,     \* The submissions: whether there is one, on which gateway, and whether it is cleared.
   status,  \* pending, successful or failed.
   order,   \* What each gateway has: none, has, delivered, or refused for a reason of the number or of the gateway. kept and late:
-           \* it has the order and has told us so, before another gateway had it, or after that.
+           \* it has the order and has reported it, before another gateway had it, or after that.
   msg,     \* The message of each submission: none, flying, arrived or lost.
   wf,      \* The workflow: where it is, and at which attempt.
   act      \* The activity that each worker runs.
@@ -225,6 +225,6 @@ May(g) == order[g] \in {"has", "kept", "late", "delivered"}
 OneGatewayHas == Cardinality({g \in Gateways : May(g)}) <= 1
 (* A purchase fails only if no gateway may deliver it. *)
 FailedNowhere == status = "failed" => \A g \in Gateways : ~May(g)
-(* Once a gateway has reported the order, and before another one has it, no other one gets it, whatever the gateway says then. *)
+(* From the report of a gateway, if no other one has the order then, until it decides: no other one gets the order. *)
 KeptOnceReported == \A g \in Gateways : order[g] = "kept" => Held \subseteq {g}
 =============================================================================

@@ -31,11 +31,10 @@ export async function inquireLate(
   return outcome;
 }
 
-/** A gateway that has the order keeps the inquiry open, also after a delivery elsewhere. Otherwise a delivery decides, wherever it was. */
+/** A gateway that may still deliver keeps the inquiry open, also after a delivery elsewhere. Otherwise a delivery decides, wherever it was. */
 function outcomeOf(last: InquiryVerdict, earlier: readonly InquiryVerdict[]): string | null {
   const all = [last, ...earlier];
-  if (all.some(({ kind }) => kind === 'accepted')) return null;
+  if (last.kind === 'unknown' || all.some(({ kind }) => kind === 'accepted')) return null;
   if (all.some((verdict) => verdict.kind === 'settled' && verdict.report === 'confirmed')) return 'confirmed';
-  if (last.kind === 'unknown') return null;
   return last.kind === 'settled' ? last.report : 'never_received';
 }

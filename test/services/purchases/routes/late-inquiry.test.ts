@@ -98,6 +98,18 @@ it('continues while the first gateway has what the second one delivered', async 
   expect(await deliveriesOnRecord(id)).toMatchObject({ routes: ['reloadly'], late: 1, outcome: 'confirmed' });
 });
 
+it('continues after a delivery of the first gateway until the second one has answered', async () => {
+  const id = await timedOut({ dtone: DENIES, reloadly: DENIES });
+  const confirmed = { kind: 'confirmed', networkReference: 'D-1', confirmedAt: new Date() } as const;
+  const delivers = withMain(network, { inquiry: { inquire: async () => confirmed } });
+  const silent = {
+    inquiry: { inquire: async () => ({ kind: 'unavailable', detail: 'no answer' }) as const },
+  };
+  expect(await inquireLate(withSecond({ ports: delivers }, silent), id, CALL)).toBe(null);
+  expect(await inquireLate(delivers, id, CALL)).toBe('confirmed');
+  expect(await deliveriesOnRecord(id)).toMatchObject({ routes: ['main'], late: 1 });
+});
+
 it('ends although the first gateway cannot be asked', async () => {
   const id = await timedOut({ dtone: DENIES, reloadly: DENIES });
   const silent = withMain(network, {
