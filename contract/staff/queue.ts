@@ -55,8 +55,16 @@ export const StaffQueuedEndpoint = StaffFailingEndpoint.extend({
     .enum(['proven', 'unproven', 'failing'])
     .describe('`failing` ones have their own queue, so that others do not wait for them.'),
   oldest_at: DateTime.nullable().describe('Since when the oldest attempt waits; null for none.'),
-  retrying: z.int().describe('Events that were tried and wait for the time of their next attempt.'),
-  failed_last_day: z.int().describe('Events of the last 24 hours that are no longer tried.'),
+  retrying: z
+    .int()
+    .describe(
+      'Events of the last two days that were tried and wait for the time of their next attempt; 1001 stands for more than 1000.',
+    ),
+  failed_two_days: z
+    .int()
+    .describe(
+      'Events of the last two days that are no longer tried; 1001 stands for more than 1000. The last attempt is made a day after the first.',
+    ),
 }).meta({
   id: 'StaffQueuedEndpoint',
   description: 'A webhook endpoint for which attempts wait, or whose last attempt failed.',

@@ -5,11 +5,11 @@ import type {
   StaffLateConfirmation,
 } from '../../contract/staff/lists.ts';
 import type { ListedBatch } from '../../db/batches/lists/of-all-accounts.ts';
-import type { FailingEndpoint } from '../../db/endpoints/failing.ts';
+import type { EveryEndpoint } from '../../db/endpoints/every.ts';
 import type { RecordedContradiction } from '../../db/purchases/contradictions.ts';
 import type { LateConfirmation } from '../../db/purchases/late-confirmations.ts';
 
-export function renderFailingEndpoint(endpoint: FailingEndpoint): StaffFailingEndpoint {
+export function renderFailingEndpoint(endpoint: EveryEndpoint): StaffFailingEndpoint {
   return {
     account_id: endpoint.accountId,
     account_name: endpoint.accountName,

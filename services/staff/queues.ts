@@ -56,6 +56,6 @@ export function renderQueuedEndpoint(endpoint: QueuedEndpoint): StaffQueuedEndpo
     standing: judgeStanding(record),
     oldest_at: oldestAt?.toISOString() ?? null,
     retrying,
-    failed_last_day: failed,
+    failed_two_days: failed,
   };
 }

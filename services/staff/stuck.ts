@@ -41,7 +41,7 @@ export interface StuckPage {
 
 /**
  * Those that a filter chooses, with how many have each cause.
- * @param cause list only those with this cause; null for all. The counts are of all.
+ * @param cause list only those with this cause; null for all. The counts are those of all causes on the page.
  * @param after the last purchase that was examined for the page before
  */
 export async function listStuck(

@@ -16,7 +16,7 @@ export function whole<Resource>(data: Resource[]): StaffListAnswer<Resource> {
 
 /** One page of a list of all accounts. */
 export interface StaffPage<Item, Position, Resource>
-  extends Pick<PageRequest<Item, Position, Resource>, 'readPosition' | 'positionOf' | 'find'> {
+  extends Pick<PageRequest<Item, Position, Resource>, 'readPosition' | 'positionOf' | 'find' | 'readFirst'> {
   readonly endpoint: string;
   /** As it was sent: filters, limit and cursor. */
   readonly query: Readonly<Record<string, string | undefined>> & { readonly limit: string };

@@ -13,7 +13,8 @@ const QUEUES = {
   tags: ['Queues'],
   operationId: 'listQueues',
   summary: 'List the queues of the outbox, with what waits in them and for which accounts',
-  description: 'Those of networks first. What waits for longer than a few seconds needs a look.',
+  description:
+    'Those of networks first. What has waited for more than a minute needs a look, unless its network is at its pace.',
   querystring: NoQuery,
   response: { 200: StaffQueueList, ...READ_REFUSALS },
 };
@@ -36,6 +37,7 @@ export function staffQueueRoutes({ pools: { reads: pool }, cursors }: StaffDeps)
       staffPage(cursors, {
         endpoint: 'queues/webhook-endpoints',
         query,
+        readFirst: Number(query.limit) + 1,
         render: renderQueuedEndpoint,
         readPosition,
         positionOf: ({ waiting, record, accountId, endpointId }) => [

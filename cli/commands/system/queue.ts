@@ -25,7 +25,7 @@ export function addQueueCommands(program: Command, frame: Frame): void {
     .reads(
       queue,
       'endpoints',
-      'Lists webhook endpoints for which attempts wait or fail, those with the most that waits first.',
+      'Lists webhook endpoints for which attempts wait or fail, those with the most that waits first. Retrying and given up are events of the last two days.',
     )
     .option('--limit <number>', 'most endpoints to list', '100')
     .action(frame.does<{ readonly limit: string }>(endpoints));
@@ -61,7 +61,16 @@ async function endpoints(session: Session, options: { readonly limit: string }):
   return {
     json: found,
     text: table(
-      ['Account', 'Endpoint', 'Address', 'State', 'Waiting', 'Oldest since', 'Retrying', 'Given up in 24 h'],
+      [
+        'Account',
+        'Endpoint',
+        'Address',
+        'State',
+        'Waiting',
+        'Oldest since',
+        'Retrying',
+        'Given up of 2 days',
+      ],
       found.map((one) => [
         one.account_name,
         one.endpoint_id ?? 'set by operators',
@@ -69,12 +78,17 @@ async function endpoints(session: Session, options: { readonly limit: string }):
         one.standing,
         String(one.waiting),
         since(one.oldest_at),
-        String(one.retrying),
-        String(one.failed_last_day),
+        counted(one.retrying),
+        counted(one.failed_two_days),
       ]),
       'No attempt waits, and no endpoint fails.',
     ),
   };
+}
+
+/** More than 1,000 events are not counted. */
+function counted(events: number): string {
+  return events > 1_000 ? '1,000+' : String(events);
 }
 
 function since(at: string | null): string {

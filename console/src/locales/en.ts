@@ -1449,13 +1449,13 @@ export const messages = {
   'queues.deliveriesHeld': 'Webhooks to those of them that fail',
   'queues.endpoints': 'Webhook endpoints for which attempts wait or fail',
   'queues.endpointsHint':
-    'Attempts wait in the queue until a worker sends them. Events that were tried wait for the time of their next attempt, up to a day.',
-  'queues.failed': 'Given up in 24 hours',
+    'Attempts wait in the queue until a worker sends them. Events that were tried wait for the time of their next attempt, at most 16 hours.',
+  'queues.failed': 'Given up, of events of the last two days',
   'queues.failing': 'Failing',
   'queues.lane': '{waiting} waiting, {taken} taken, since',
   'queues.lanes': '{count, plural, one {# account} other {# accounts}}',
   'queues.lead':
-    'What workers must still do. Accounts take turns in each queue. What has waited for more than a minute needs a look.',
+    'What workers must still do. Accounts take turns in each queue. What has waited for more than a minute needs a look, unless its network is at its pace.',
   'queues.lowBalance': 'E-mails about low balances',
   'queues.moreLanes':
     '{count, plural, one {# more account is not shown.} other {# more accounts are not shown.}}',

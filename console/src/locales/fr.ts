@@ -1486,13 +1486,13 @@ export const messages: Messages = {
   'queues.deliveriesHeld': 'Webhooks vers celles d’entre elles qui échouent',
   'queues.endpoints': 'Adresses de webhooks avec des envois en attente ou en échec',
   'queues.endpointsHint':
-    'Les envois attendent dans la file qu’un processus les fasse. Les événements déjà essayés attendent l’heure de leur prochain envoi, jusqu’à un jour.',
-  'queues.failed': 'Abandonnés en 24 heures',
+    'Les envois attendent dans la file qu’un processus les fasse. Les événements déjà essayés attendent l’heure de leur prochain envoi, 16 heures au plus.',
+  'queues.failed': 'Abandonnés, parmi les événements des deux derniers jours',
   'queues.failing': 'En échec',
   'queues.lane': '{waiting} en attente, {taken} pris, depuis',
   'queues.lanes': '{count, plural, one {# compte} other {# comptes}}',
   'queues.lead':
-    'Ce que les processus doivent encore faire. Dans chaque file, les comptes passent à tour de rôle. Ce qui attend depuis plus d’une minute est à examiner.',
+    'Ce que les processus doivent encore faire. Dans chaque file, les comptes passent à tour de rôle. Ce qui attend depuis plus d’une minute est à examiner, sauf si son réseau est à sa cadence.',
   'queues.lowBalance': 'E-mails sur les soldes bas',
   'queues.moreLanes':
     '{count, plural, one {# autre compte n’est pas affiché.} other {# autres comptes ne sont pas affichés.}}',

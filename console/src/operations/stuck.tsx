@@ -35,9 +35,11 @@ export function StuckPage() {
   const shown = data?.data ?? [];
   const chosen = shown.filter(({ id }) => chosenIds.has(id));
   const known = data?.causes ?? [];
+  // The counts are those of one page.
+  const isWhole = cursor === undefined && data?.next_cursor === null;
   const options = [
     [EVERY_CAUSE, t('operations.everyCause')] as const,
-    ...known.map((one) => [one.cause, `${one.cause} (${number(one.count)})`] as const),
+    ...known.map((one) => [one.cause, isWhole ? `${one.cause} (${number(one.count)})` : one.cause] as const),
     ...(cause === EVERY_CAUSE || known.some((one) => one.cause === cause) ? [] : [[cause, cause] as const]),
   ];
   return (

@@ -1161,10 +1161,10 @@ export type StaffQueuedEndpoint = {
   readonly standing: 'proven' | 'unproven' | 'failing';
   /** Since when the oldest attempt waits; null for none. */
   readonly oldest_at: string | null;
-  /** Events that were tried and wait for the time of their next attempt. */
+  /** Events of the last two days that were tried and wait for the time of their next attempt; 1001 stands for more than 1000. */
   readonly retrying: number;
-  /** Events of the last 24 hours that are no longer tried. */
-  readonly failed_last_day: number;
+  /** Events of the last two days that are no longer tried; 1001 stands for more than 1000. The last attempt is made a day after the first. */
+  readonly failed_two_days: number;
 };
 
 /** One page of the list. */

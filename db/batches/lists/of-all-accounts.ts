@@ -25,7 +25,7 @@ export interface ListedBatch {
 
 type Row = Omit<ListedBatch, 'id' | 'accountId'> & { readonly batch: string; readonly account: string };
 
-/** The condition of each kind of list. That of open campaigns is the one of an index. */
+/** Which campaigns are open. The index `batches_open` has the same condition, so it serves their list. */
 const OPEN = `b.status IN ('running', 'paused')`;
 
 /** Which campaigns to list; null for any. */

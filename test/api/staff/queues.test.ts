@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
-import { idFromUuid, uuidOf } from '../../../domain/ids.ts';
+import { type AccountId, idFromUuid, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
 import { bought, order } from '../../support/api/http.ts';
 import { addNetworkQueues } from '../../support/api/network-queues.ts';
@@ -91,34 +91,38 @@ it('shows at most ten accounts of a queue, and counts them all', async () => {
 });
 
 it('shows the account of a client endpoint in place of the endpoint, and no account for a mail to a person', async () => {
-  await api.pool.query('DELETE FROM outbox');
-  const endpoint = await addEndpoint(0, true);
+  const { accountId } = await addClient(api.pool, { balance: 0 });
+  const mails = await queueOf('person_mails');
+  const endpoint = await addEndpoint(accountId, 0, true);
   await queued('deliveries', 'deliver_to_endpoint', endpoint);
   await queued('person_mails', 'person_mail', newUuid());
   const { longest_lanes: longest } = await queueOf('deliveries');
-  expect(longest).toMatchObject([{ account_id: api.client.accountId, waiting: 1 }]);
-  expect((await queueOf('person_mails')).longest_lanes).toMatchObject([{ account_id: null, waiting: 1 }]);
+  expect(longest).toMatchObject([{ account_id: accountId, waiting: 1 }]);
+  const after = await queueOf('person_mails');
+  expect(after).toMatchObject({ waiting: mails.waiting + 1, lanes: mails.lanes + 1 });
+  for (const lane of after.longest_lanes) expect(lane).toMatchObject({ account_id: null });
 });
 
-/** An endpoint that the client of the fixture set. Returns its UUID. */
-async function addEndpoint(failures: number, enabled: boolean): Promise<string> {
+/** An endpoint that a client set. Returns its UUID. */
+async function addEndpoint(accountId: AccountId, failures: number, enabled: boolean): Promise<string> {
   const id = newUuid();
   await api.pool.query(
     `INSERT INTO client_endpoints (id, account_id, slot, url, description, event_types, sealed_secret, failures, enabled)
      SELECT $1::uuid, $2, 1 + count(*), 'https://acme.example/' || $1::uuid, '', '{purchase.failed}', '\\x00', $3, $4
        FROM client_endpoints WHERE account_id = $2`,
-    [id, uuidOf('acc', api.client.accountId), failures, enabled],
+    [id, uuidOf('acc', accountId), failures, enabled],
   );
   return id;
 }
 
+const endpointsOf = async (accountId: AccountId) =>
+  (await read('/queues/webhook-endpoints?limit=100')).filter((one) => one.account_id === accountId);
+
 it('shows per endpoint what waits, what is tried again later, and what was given up', async () => {
-  await api.pool.query('DELETE FROM outbox');
-  await api.pool.query('DELETE FROM client_endpoints');
-  const account = uuidOf('acc', api.client.accountId);
-  await addUndelivered(api, 5);
-  await api.pool.query(`UPDATE events SET created_at = app_now() - interval '30 hours'
-                         WHERE id = (SELECT id FROM events WHERE delivery = 'failed' LIMIT 1)`);
+  const client = await addClient(api.pool, { balance: 0 });
+  const account = uuidOf('acc', client.accountId);
+  await addUndelivered({ ...api, client }, 4, 25);
+  await addUndelivered({ ...api, client }, 1, 49);
   const { rows } = await api.pool.query<{ id: string }>(
     `INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivery)
      SELECT uuidv7(), $1, 'purchase.failed', uuidv7(), app_now(), '{}', 'pending' FROM generate_series(1, 3)
@@ -126,18 +130,17 @@ it('shows per endpoint what waits, what is tried again later, and what was given
     [account],
   );
   for (const { id } of rows.slice(0, 2)) await queued('webhooks.held', 'deliver_event', account, id);
-  const own = await addEndpoint(4, true);
-  await addEndpoint(4, false);
-  const endpoints = await read('/queues/webhook-endpoints');
+  const own = await addEndpoint(client.accountId, 4, true);
+  await addEndpoint(client.accountId, 4, false);
+  const endpoints = await endpointsOf(client.accountId);
   expect(endpoints).toMatchObject([
     {
-      account_id: api.client.accountId,
       endpoint_id: null,
       url: HOOKS,
       standing: 'failing',
       waiting: 2,
       retrying: 1,
-      failed_last_day: 4,
+      failed_two_days: 4,
       delivered_at: null,
     },
     {
@@ -146,9 +149,19 @@ it('shows per endpoint what waits, what is tried again later, and what was given
       waiting: 0,
       oldest_at: null,
       retrying: 0,
-      failed_last_day: 0,
+      failed_two_days: 0,
     },
   ]);
   const age = Date.now() - Date.parse(endpoints[0].oldest_at);
   expect(age).toBeGreaterThan(3_500_000);
+});
+
+it('counts no more than 1001 events of an endpoint', async () => {
+  const client = await addClient(api.pool, { balance: 0 });
+  await addUndelivered({ ...api, client }, 1_003);
+  expect(await endpointsOf(client.accountId)).toMatchObject([{ retrying: 0, failed_two_days: 1_001 }]);
+  await api.pool.query(`UPDATE events SET delivery = 'pending' WHERE account_id = $1`, [
+    uuidOf('acc', client.accountId),
+  ]);
+  expect(await endpointsOf(client.accountId)).toMatchObject([{ retrying: 1_001, failed_two_days: 0 }]);
 });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uuidOf } from '../../../domain/ids.ts';
-import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
+import { type ApiFixture, addClient, MTN_BUNDLE, startApi } from '../../support/api/fixture.ts';
+import { call } from '../../support/api/http.ts';
 import { fillStaffLists } from '../../support/api/staff-lists.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
 import { browse } from '../../support/people/fixture.ts';
@@ -14,19 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Each screen, its list, and the field of an item that the screen shows. */
+/** The heading of each screen, its address, its list, and the field of an item that the screen shows. */
 const SCREENS = [
-  ['/operations/stuck', '/purchases/stuck', 'id'],
-  ['/operations/late', '/late-confirmations', 'purchase_id'],
-  ['/operations/contradictions', '/contradictions', 'purchase_id'],
-  ['/operations/webhooks', '/webhook-endpoints/failing', 'account_id'],
-  ['/operations/queues', '/queues/webhook-endpoints', 'account_id'],
-  ['/operations/approvals', '/approvals', 'reason'],
-  ['/operations/accounts', '/accounts', 'id'],
-  ['/operations/people', '/people', 'email'],
-  ['/operations/campaigns?status=ready', '/batches', 'id'],
-  ['/operations/reconciliations', '/reconciliations', 'created_at'],
-  ['/operations/audit?action=gateway_reconcile', '/audit-log', 'created_at'],
+  ['Stuck purchases', '/operations/stuck', '/purchases/stuck', 'id'],
+  ['Late deliveries', '/operations/late', '/late-confirmations', 'purchase_id'],
+  ['Contradictions', '/operations/contradictions', '/contradictions', 'purchase_id'],
+  ['Failing webhooks', '/operations/webhooks', '/webhook-endpoints/failing', 'account_id'],
+  ['Queues', '/operations/queues', '/queues/webhook-endpoints', 'account_id'],
+  ['Approvals', '/operations/approvals', '/approvals', 'reason'],
+  ['Accounts', '/operations/accounts', '/accounts', 'id'],
+  ['People of clients', '/operations/people', '/people', 'email'],
+  ['Campaigns', '/operations/campaigns?status=ready', '/batches', 'id'],
+  ['Reconciliations', '/operations/reconciliations', '/reconciliations', 'created_at'],
+  ['Audit log', '/operations/audit?action=gateway_reconcile', '/audit-log', 'created_at'],
 ] as const;
 
 const SHORT = '2';
@@ -63,13 +64,16 @@ it('the staff comes to the next page of each list, and back to the first', async
   const shows = (item: string | undefined) => async () =>
     (await page.locator('main').innerHTML()).includes(item ?? 'nothing');
   try {
-    for (const [, path] of SCREENS) await shorten(page, path);
+    for (const [, , path] of SCREENS) await shorten(page, path);
     await page.goto(`${api.baseUrl}/operations/people`);
     await page.getByRole('link', { name: 'Next page' }).waitFor(SLOW);
-    for (const [address, path, field] of SCREENS) {
+    for (const [title, address, path, field] of SCREENS) {
       const [first, second] = await readPages(path, address, field, cookie);
       // As a link does: without the cache, which changed requests do not use, each load reads a hundred files.
       await page.evaluate(`history.pushState({}, '', '${address}')`);
+      // The former screen stays until the new one is loaded, and may have the same items.
+      await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor(SLOW);
+      expect(new URL(page.url()).pathname).toBe(new URL(address, api.baseUrl).pathname);
       await expect.poll(shows(first), SLOW).toBe(true);
       expect([address, await shows(second)()]).toEqual([address, false]);
       await page.getByRole('link', { name: 'Next page' }).click();
@@ -86,11 +90,27 @@ it('the staff comes to the next page of each list, and back to the first', async
   }
 });
 
+/** A campaign of another account. */
+async function addCampaign(reference: string, note: string): Promise<void> {
+  const client = await addClient(api.pool, { balance: 100_000 });
+  const { status } = await call({ ...api, client }, `/v1/batches?reference=${reference}&start=manual`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: `phone_number,bundle_id\n+2348031000009,${MTN_BUNDLE}\n`,
+  });
+  if (status !== 201) throw new Error(`the campaign was answered with ${status}`);
+  await api.pool.query('UPDATE batches SET note = $2 WHERE account_id = $1', [
+    uuidOf('acc', client.accountId),
+    note,
+  ]);
+}
+
 it('an operator finds a campaign of an account by its note, and then those of all accounts', async (context) => {
   await api.pool.query(
     `UPDATE batches SET note = 'For the winter sale' WHERE account_id = $1 AND reference = 'page-3'`,
     [uuidOf('acc', api.client.accountId)],
   );
+  await addCampaign('of-another', 'winter gifts');
   const { page, errors, close } = await openStaffConsole(context, api, 'operator');
   try {
     await page.goto(`${api.baseUrl}/operations/accounts/${api.client.accountId}`);
@@ -100,9 +120,11 @@ it('an operator finds a campaign of an account by its note, and then those of al
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /^page-5 / }).waitFor({ ...SLOW, state: 'detached' });
     await page.getByRole('row', { name: /^page-3 / }).waitFor(SLOW);
+    expect(await page.getByRole('row', { name: /^of-another / }).count()).toBe(0);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('link', { name: 'Show all accounts' }).click();
     await page.getByRole('link', { name: 'Show all accounts' }).waitFor({ ...SLOW, state: 'detached' });
+    await page.getByRole('row', { name: /^of-another / }).waitFor(SLOW);
     await page.getByRole('row', { name: /^page-3 / }).waitFor(SLOW);
     const { searchParams } = new URL(page.url());
     expect([searchParams.get('q'), searchParams.get('of')]).toEqual(['WINTER', null]);

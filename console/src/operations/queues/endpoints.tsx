@@ -6,12 +6,16 @@ import { AccountLink } from '../links.tsx';
 import { Mode } from '../parts.tsx';
 import type { StaffQueuedEndpoint } from '../types.ts';
 
+/** From here on the API counts no further. */
+const COUNTED_MAX = 1_000;
+
 const TONES = { proven: 'good', unproven: 'quiet', failing: 'bad' } as const;
 
 /** Webhook endpoints for which attempts wait or fail. */
 export function QueuedEndpoints({ endpoints }: { readonly endpoints: readonly StaffQueuedEndpoint[] }) {
   const { t } = useTexts();
   const { number } = useFormat();
+  const counted = (count: number) => (count > COUNTED_MAX ? `${number(COUNTED_MAX)}+` : number(count));
   return (
     <DataTable
       caption={t('queues.endpoints')}
@@ -30,8 +34,8 @@ export function QueuedEndpoints({ endpoints }: { readonly endpoints: readonly St
         },
         { title: t('queues.waiting'), isNumber: true, cell: ({ waiting }) => number(waiting) },
         { title: t('queues.oldest'), cell: ({ oldest_at: at }) => (at === null ? '–' : <Time at={at} />) },
-        { title: t('queues.retrying'), isNumber: true, cell: ({ retrying }) => number(retrying) },
-        { title: t('queues.failed'), isNumber: true, cell: ({ failed_last_day: failed }) => number(failed) },
+        { title: t('queues.retrying'), isNumber: true, cell: ({ retrying }) => counted(retrying) },
+        { title: t('queues.failed'), isNumber: true, cell: ({ failed_two_days: failed }) => counted(failed) },
         {
           title: t('operations.delivered'),
           cell: ({ delivered_at: at }) => (at === null ? t('operations.never') : <Time at={at} />),

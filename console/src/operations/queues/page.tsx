@@ -8,7 +8,7 @@ import { QueuedEndpoints } from './endpoints.tsx';
 import { QueueTable } from './table.tsx';
 
 /** How often the queues are read again, in ms. */
-const POLL_MS = 10_000;
+const POLL_MS = 30_000;
 const PAGE = 25;
 
 /** What workers must still do: the queues of networks, of webhooks and of mails, and the endpoints for which attempts wait. */

@@ -44,5 +44,12 @@ it('queue endpoints shows endpoints that fail', async () => {
   expect((await fixture.cli('queue', 'endpoints')).out).toMatch(
     /Acme Ltd +set by operators +https:\/\/acme\.example\/hooks +failing +0 +– +0 +0/,
   );
+  await fixture.pool.query(
+    `INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivery)
+     SELECT uuidv7(), $1, 'purchase.failed', uuidv7(), app_now() - interval '25 hours', '{}', 'failed'
+       FROM generate_series(1, 1001)`,
+    [uuidOf('acc', id)],
+  );
+  expect((await fixture.cli('queue', 'endpoints')).out).toMatch(/failing +0 +– +0 +1,000\+/);
   expect(await fixture.cli('queue', 'endpoints', '--limit', '0')).toMatchObject({ exitCode: 2 });
 });
