@@ -24,7 +24,13 @@ import {
   refuseWhenOverloaded,
 } from './plugins/overload.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
-import { addRateHeaders, createAccountBudget, limitAddresses, limitRates } from './plugins/rate-limit.ts';
+import {
+  addRateHeaders,
+  CONSOLE_FILES_MAX,
+  createAccountBudget,
+  limitAddresses,
+  limitRates,
+} from './plugins/rate-limit.ts';
 import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
@@ -43,7 +49,7 @@ import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import type { BatchRoutesDeps } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
-import { consolePages } from './routes/console/serve.ts';
+import { consoleFiles, consolePages } from './routes/console/serve.ts';
 import { devicePage } from './routes/device-page.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
@@ -129,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   deps.tracing?.attach(app);
   measureRequests(app, deps.registry ?? createProcessMetrics('api').registry);
   await app.register(publicPages(deps));
+  await app.register(publicFiles);
   await app.register(callbackRoutes(deps));
   const failed = createFailedAttempts(deps.failedAttempts);
   const refuseCrossSite = createCrossSiteCheck(deps.publicUrl ?? null);
@@ -153,6 +160,12 @@ function publicPages({ publicUrl = null, guidesDir, people }: AppDeps) {
     await app.register(consolePages);
     if (people !== null) await app.register(devicePage);
   };
+}
+
+/** What the page of the console loads, which is much more than pages. */
+async function publicFiles(app: FastifyInstance): Promise<void> {
+  await limitAddresses(app, 'page_requests_exceeded', CONSOLE_FILES_MAX);
+  await app.register(consoleFiles);
 }
 
 interface Admission {

@@ -69,21 +69,25 @@ function rateHeaders(limit: number, remaining: number) {
   };
 }
 
-/** Requests per address and window: about thirty loads of the largest page. */
+/** Requests per address and window: about thirty loads of the largest page of the documentation. */
 export const REQUESTS_MAX = 200;
+/** The same for files of the console. Its first load takes up to 60, and an office has one address; browsers keep them for good. */
+export const CONSOLE_FILES_MAX = 4_000;
 export const WINDOW_MS = 10_000;
 
 /**
  * Limits the requests for what is added to a scope later, by address; an IPv6 address counts as its /64.
  * @param refusal for those beyond the limit
+ * @param max requests per window
  */
 export async function limitAddresses(
   app: FastifyInstance,
   refusal: 'page_requests_exceeded' | 'sign_ins_exceeded' | 'staff_requests_exceeded',
+  max = REQUESTS_MAX,
 ): Promise<void> {
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
-    max: REQUESTS_MAX,
+    max,
     keyGenerator: ({ ip }) => toSource(ip),
     enableDraftSpec: true,
     errorResponseBuilder: () => apiError(refusal),

@@ -40,9 +40,9 @@ export const ACCESS_CASES = {
   },
   page_requests_exceeded: {
     code: 'rate_limited',
-    when: 'one IP address loads pages and files of the documentation too often',
+    when: 'one IP address loads pages and files of the documentation or the console too often',
     message:
-      'Your IP address loaded pages of the documentation too often. Wait for the number of seconds in Retry-After, then load the page again.',
+      'Your IP address loaded pages too often. Wait for the number of seconds in Retry-After, then load the page again.',
   },
   keys_waiting: {
     code: 'rate_limited',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSOLE_FILES_MAX, REQUESTS_MAX } from '../../api/plugins/rate-limit.ts';
 import { CONSOLE_PATHS } from '../../api/routes/console/serve.ts';
 import { type ApiFixture, startApi } from '../support/api/fixture.ts';
 import { call } from '../support/api/http.ts';
@@ -36,6 +37,24 @@ describe('the console', () => {
       expect(await list.text()).toBe((await get('/campaigns')).text);
     },
   );
+
+  it('loads for many people who share an address', async () => {
+    const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec((await get('/')).text) ?? [];
+    const remoteAddress = '203.0.113.7';
+    // Twenty people whose browsers have nothing of it yet.
+    const statuses = new Set<number>();
+    for (let file = 0; file < 20 * 60; file += 1) {
+      statuses.add((await api.app.inject({ url: script, remoteAddress })).statusCode);
+    }
+    expect([...statuses]).toEqual([200]);
+    const [file, page] = [
+      await api.app.inject({ url: script, remoteAddress }),
+      await api.app.inject({ url: '/', remoteAddress }),
+    ];
+    expect(page.statusCode).toBe(200);
+    expect(file.headers['ratelimit-limit']).toBe(String(CONSOLE_FILES_MAX));
+    expect(page.headers['ratelimit-limit']).toBe(String(REQUESTS_MAX));
+  });
 
   it('reads no other file, whatever the address of a campaign', async () => {
     const { app } = api;

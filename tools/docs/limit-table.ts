@@ -9,7 +9,7 @@ import {
 import { FAILED_ATTEMPTS } from '../../api/plugins/failed-attempts.ts';
 import { LIST_WITHIN_MS } from '../../api/plugins/list-answers.ts';
 import { UNANSWERED_MAX } from '../../api/plugins/overload.ts';
-import { REQUESTS_MAX, WINDOW_MS } from '../../api/plugins/rate-limit.ts';
+import { CONSOLE_FILES_MAX, REQUESTS_MAX, WINDOW_MS } from '../../api/plugins/rate-limit.ts';
 import { FILE_STALLED_MS, FILE_WITHIN_MS } from '../../api/plugins/result-file.ts';
 import { BODY_WITHIN_MS } from '../../api/plugins/slow-bodies.ts';
 import { STREAM_SECONDS_MAX } from '../../api/routes/batch-progress/schemas.ts';
@@ -64,7 +64,18 @@ const REQUESTS: readonly Row[] = [
     `${FAILED_ATTEMPTS.burst} in a burst, then ${FAILED_ATTEMPTS.perSecond} per second, unless set otherwise`,
     '429',
   ],
-  ['IP address', 'requests for documentation', `${REQUESTS_MAX} per ${seconds(WINDOW_MS)}`, '429'],
+  [
+    'IP address',
+    'requests for documentation and pages of the console',
+    `${REQUESTS_MAX} per ${seconds(WINDOW_MS)}`,
+    '429',
+  ],
+  [
+    'IP address',
+    'requests for scripts and styles of the console',
+    `${CONSOLE_FILES_MAX} per ${seconds(WINDOW_MS)}`,
+    '429',
+  ],
   [
     'connection',
     'requests sent before an answer arrives',

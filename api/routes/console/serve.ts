@@ -83,7 +83,7 @@ const NOT_BUILT = `<!doctype html>
 <p>The <a href="/docs/">API reference</a> is available.
 `;
 
-/** Serves the console as it was built when the process started. */
+/** Serves the page of the console as it was built when the process started. */
 export async function consolePages(app: FastifyInstance): Promise<void> {
   await protectPages(app);
   serveFormerAddress(app);
@@ -101,12 +101,19 @@ export async function consolePages(app: FastifyInstance): Promise<void> {
     const load = async () => ({ body });
     servePublicFile(app, { path, type: 'text/html; charset=utf-8', cacheControl: 'no-cache', load });
   }
-  for (const name of readdirSync(join(CONSOLE_DIR, 'assets'))) {
+}
+
+/** Serves the scripts and styles of the console; none if it is not built. */
+export async function consoleFiles(app: FastifyInstance): Promise<void> {
+  await protectPages(app);
+  const assets = join(CONSOLE_DIR, 'assets');
+  if (!existsSync(assets)) return;
+  for (const name of readdirSync(assets)) {
     servePublicFile(app, {
       path: `/assets/${name}`,
       type: TYPES[extname(name)] ?? 'application/octet-stream',
       cacheControl: FOREVER,
-      load: async () => ({ body: await readFile(join(CONSOLE_DIR, 'assets', name)) }),
+      load: async () => ({ body: await readFile(join(assets, name)) }),
     });
   }
 }

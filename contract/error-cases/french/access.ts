@@ -13,7 +13,7 @@ export const ACCESS_FRENCH = {
   attempts_exceeded:
     'Trop de requêtes de votre adresse IP avaient une clé qui n’est pas valable, ou qui n’est pas autorisée depuis cette adresse. Attendez le nombre de secondes indiqué dans Retry-After, puis utilisez une clé valable depuis une adresse autorisée.',
   page_requests_exceeded:
-    'Votre adresse IP a chargé trop souvent des pages de la documentation. Attendez le nombre de secondes indiqué dans Retry-After, puis rechargez la page.',
+    'Votre adresse IP a chargé des pages trop souvent. Attendez le nombre de secondes indiqué dans Retry-After, puis rechargez la page.',
   keys_waiting:
     'Le service vérifie trop de clés d’API en ce moment. Votre clé n’a pas été vérifiée, et rien n’a été acheté ni modifié. Renvoyez la même requête dans une seconde.',
   service_busy:
