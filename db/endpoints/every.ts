@@ -49,19 +49,12 @@ export function idsAfter(after: Pick<EveryEndpoint, 'accountId' | 'endpointId'> 
   ];
 }
 
-/** The part of an endpoint that a row does not have as it is. */
-export function identify({
-  account,
-  endpoint,
-  failures,
-  deliveredAt,
-}: Pick<EveryRow<EveryEndpoint>, 'account' | 'endpoint' | 'failures' | 'deliveredAt'>): Pick<
-  EveryEndpoint,
-  'accountId' | 'endpointId' | 'record'
-> {
+/** A row as the list names its endpoint, with what else the row has. */
+export function readEvery<Row extends EveryRow<EveryEndpoint>>({ account, endpoint, failures, ...row }: Row) {
   return {
+    ...row,
     accountId: idFromUuid('acc', account),
     endpointId: endpoint === null ? null : idFromUuid('wep', endpoint),
-    record: { everDelivered: deliveredAt !== null, failures },
+    record: { everDelivered: row.deliveredAt !== null, failures },
   };
 }

@@ -4,9 +4,9 @@ import {
   EVERY_ENDPOINT,
   type EveryEndpoint,
   type EveryRow,
-  identify,
   idsAfter,
   LAST,
+  readEvery,
   WAITING_BY_ENDPOINT,
 } from './every.ts';
 
@@ -40,8 +40,5 @@ export async function listFailingEndpoints(
        ORDER BY t.failures DESC, a.id, t.endpoint`,
     values: [limit, after?.failures ?? null, ...idsAfter(after)],
   });
-  return rows.map(({ account, endpoint, failures, ...row }) => ({
-    ...row,
-    ...identify({ ...row, account, endpoint, failures }),
-  }));
+  return rows.map(readEvery);
 }

@@ -3,9 +3,9 @@ import {
   EVERY_ENDPOINT,
   type EveryEndpoint,
   type EveryRow,
-  identify,
   idsAfter,
   LAST,
+  readEvery,
   WAITING_BY_ENDPOINT,
 } from './every.ts';
 
@@ -77,8 +77,5 @@ export async function listQueuedEndpoints(
        ORDER BY q.waiting DESC, q.failures DESC, a.id, q.endpoint`,
     values: [limit, after?.waiting ?? null, after?.failures ?? null, ...idsAfter(after)],
   });
-  return rows.map(({ account, endpoint, failures, ...row }) => ({
-    ...row,
-    ...identify({ ...row, account, endpoint, failures }),
-  }));
+  return rows.map(readEvery);
 }

@@ -86,8 +86,12 @@ export async function exportNumber(
 
 async function readPurchases(own: Reader, accountId: AccountId, phoneNumber: string): Promise<Purchase[]> {
   const filter = {
-    ...{ reference: null, status: null, phoneNumber },
-    ...{ sameNumberAs: null, createdFrom: null, createdTo: null },
+    reference: null,
+    status: null,
+    phoneNumber,
+    sameNumberAs: null,
+    createdFrom: null,
+    createdTo: null,
   };
   const found: Purchase[] = [];
   while (found.length < EXPORTED_MAX) {

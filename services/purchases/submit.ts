@@ -79,8 +79,9 @@ export async function submitPurchase(
 
   ports.crashPoint?.('after_fence');
   const { sendable } = fence;
-  const isBarred = notNow(route) === null && mayBeTwice(ports, sendable);
-  const outcome = notNow(route) ?? (isBarred ? CLOSED : await send(ports, request, sendable, asked, signal));
+  const postponed = notNow(route);
+  const isBarred = postponed === null && mayBeTwice(ports, sendable);
+  const outcome = postponed ?? (isBarred ? CLOSED : await send(ports, request, sendable, asked, signal));
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
     const { networkId, livemode } = sendable;

@@ -8,10 +8,9 @@ import { readAccountDetail, renderFoundAccount } from '../../../services/staff/a
 import { renderFailingEndpoint } from '../../../services/staff/lists.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
-import { foreignCursor } from '../cursor.ts';
 import { BOOK } from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { idIn, staffPage } from './list.ts';
+import { countIn, endpointIn, idIn, staffPage } from './list.ts';
 import { movingMoney } from './missing.ts';
 import { ACCOUNT, ACCOUNTS, FAILING } from './schemas.ts';
 
@@ -71,7 +70,10 @@ export function staffAccountRoutes({ pools: { reads: pool }, cursors }: StaffDep
         endpoint: 'webhook-endpoints/failing',
         query,
         render: renderFailingEndpoint,
-        readPosition: readFailingPosition,
+        readPosition: ([failures, account, endpoint]): FailingPosition => ({
+          failures: countIn(failures),
+          ...endpointIn(account, endpoint),
+        }),
         positionOf: ({ record, accountId, endpointId }) => [
           String(record.failures),
           accountId,
@@ -80,15 +82,5 @@ export function staffAccountRoutes({ pools: { reads: pool }, cursors }: StaffDep
         find: (after, count) => listFailingEndpoints(pool, after, count),
       }),
     );
-  };
-}
-
-/** @throws ApiError if the texts are no position of the list. */
-function readFailingPosition([failures = '', account, endpoint]: readonly string[]): FailingPosition {
-  if (!/^\d{1,9}$/.test(failures)) throw foreignCursor();
-  return {
-    failures: Number(failures),
-    accountId: idIn('acc', account),
-    endpointId: endpoint === '' ? null : idIn('wep', endpoint),
   };
 }

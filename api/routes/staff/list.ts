@@ -28,15 +28,31 @@ export function staffPage<Item, Position, Resource>(
   cursors: Cursors,
   { endpoint, query, render, ...how }: StaffPage<Item, Position, Resource>,
 ) {
-  const { limit, cursor, ...filters } = query;
   return readPage({
     ...how,
     cursors,
-    scope: { accountId: 'staff', endpoint, filters },
-    cursor,
-    limit: Number(limit),
+    scope: staffScope(endpoint, query),
+    cursor: query.cursor,
+    limit: Number(query.limit),
     render: (items) => items.map(render),
   });
+}
+
+/** Where a cursor of the staff is valid: in this list, with the same filters. */
+export function staffScope(endpoint: string, query: StaffPage<unknown, unknown, unknown>['query']) {
+  const { limit: _limit, cursor: _cursor, ...filters } = query;
+  return { accountId: 'staff', endpoint, filters } as const;
+}
+
+/** Which endpoint is in a position, by the ids of its account and of itself. @throws ApiError if these are no ids */
+export function endpointIn(account: string | undefined, endpoint: string | undefined) {
+  return { accountId: idIn('acc', account), endpointId: endpoint === '' ? null : idIn('wep', endpoint) };
+}
+
+/** Reads the count in a position. @throws ApiError if it is no number. */
+export function countIn(text = ''): number {
+  if (!/^\d{1,9}$/.test(text)) throw foreignCursor();
+  return Number(text);
 }
 
 /** Reads the id in a position. @throws ApiError if it is not an id of this kind. */

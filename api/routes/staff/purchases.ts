@@ -9,7 +9,7 @@ import { listStuck } from '../../../services/staff/stuck.ts';
 import { readStoredTrace, renderTrace, withoutNumbers } from '../../../services/staff/trace.ts';
 import { purchaseWorkflowId } from '../../../workflows/names.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { idIn, staffPage } from './list.ts';
+import { idIn, staffPage, staffScope } from './list.ts';
 import { CONTRADICTIONS, LATE, SEARCH, STUCK, TRACE } from './schemas.ts';
 
 const may = { staffRight: 'purchases:read' } as const;
@@ -29,9 +29,8 @@ export function staffPurchaseRoutes({ pools, cursors, workflowsUrl }: StaffDeps)
         olderThanMs: 1_000 * Number(query.older_than_seconds),
         limit: Number(query.limit),
       };
-      const { limit: _limit, cursor, ...filters } = query;
-      const scope = { accountId: 'staff', endpoint: 'purchases/stuck', filters } as const;
-      const after = cursor === undefined ? null : idIn('pur', cursors.open(scope, cursor)[0]);
+      const scope = staffScope('purchases/stuck', query);
+      const after = query.cursor === undefined ? null : idIn('pur', cursors.open(scope, query.cursor)[0]);
       const { page, last } = await listStuck(pool, filter, query.cause ?? null, after);
       return { ...page, next_cursor: last === null ? null : cursors.seal(scope, [last]) };
     });

@@ -4,9 +4,8 @@ import { NoQuery, Page } from '../../../contract/common.ts';
 import { StaffQueuedEndpointList, StaffQueueList } from '../../../contract/staff/queue.ts';
 import { listQueuedEndpoints, type QueuedPosition } from '../../../db/endpoints/queued.ts';
 import { listQueues, renderQueuedEndpoint } from '../../../services/staff/queues.ts';
-import { foreignCursor } from '../cursor.ts';
 import type { StaffDeps } from './deps.ts';
-import { idIn, staffPage, whole } from './list.ts';
+import { countIn, endpointIn, staffPage, whole } from './list.ts';
 import { READ_REFUSALS } from './responses.ts';
 
 const QUEUES = {
@@ -39,7 +38,11 @@ export function staffQueueRoutes({ pools: { reads: pool }, cursors }: StaffDeps)
         query,
         readFirst: Number(query.limit) + 1,
         render: renderQueuedEndpoint,
-        readPosition,
+        readPosition: ([waiting, failures, account, endpoint]): QueuedPosition => ({
+          waiting: countIn(waiting),
+          failures: countIn(failures),
+          ...endpointIn(account, endpoint),
+        }),
         positionOf: ({ waiting, record, accountId, endpointId }) => [
           String(waiting),
           String(record.failures),
@@ -49,16 +52,5 @@ export function staffQueueRoutes({ pools: { reads: pool }, cursors }: StaffDeps)
         find: (after, count) => listQueuedEndpoints(pool, after, count),
       }),
     );
-  };
-}
-
-/** @throws ApiError if the texts are no position of the list. */
-function readPosition([waiting = '', failures = '', account, endpoint]: readonly string[]): QueuedPosition {
-  if (!/^\d{1,9}$/.test(waiting) || !/^\d{1,9}$/.test(failures)) throw foreignCursor();
-  return {
-    waiting: Number(waiting),
-    failures: Number(failures),
-    accountId: idIn('acc', account),
-    endpointId: endpoint === '' ? null : idIn('wep', endpoint),
   };
 }

@@ -6,7 +6,7 @@ import { readFinanceSearch } from '../finance/period.ts';
 import { HomePage } from '../home/page.tsx';
 import { operationsRoutes } from '../operations/routes.ts';
 import { Problem } from '../ui/parts.tsx';
-import { type PageSearch, readPageSearch, root, shell } from './frame.ts';
+import { readPageSearch, root, shell, withPage } from './frame.ts';
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -27,14 +27,11 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => import('../approvals/page.tsx'), 'ApprovalsPage'),
 });
 
-interface PurchaseSearch extends PageSearch {
+interface PurchaseSearch {
   /** A phone number, a reference or an id, as it was typed. */
   q?: string;
 }
-const readPurchaseSearch = ({ q, ...rest }: Record<string, unknown>): PurchaseSearch => ({
-  ...(q === undefined ? {} : { q: String(q) }),
-  ...readPageSearch(rest),
-});
+const readPurchaseSearch = withPage(({ q }): PurchaseSearch => (q === undefined ? {} : { q: String(q) }));
 const purchases = createRoute({
   getParentRoute: () => shell,
   path: '/purchases',
