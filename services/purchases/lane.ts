@@ -117,7 +117,8 @@ async function drainLane<Key, Item, Result>(
     const waitedMs = performance.now() - (batch[0]?.since ?? performance.now());
     options.onBatch?.({ size: batch.length, waitedMs });
     const running = runBatch(key, batch, options);
-    await nextTurn();
+    // In an overload, a turn can take seconds: Node reads all sockets that are readable before it ends.
+    await Promise.race([nextTurn(), running]);
     answerAll(unanswered);
     const answers = await running;
     // Half of them are answered while the next transaction runs; otherwise the database would idle while we answer.

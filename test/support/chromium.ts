@@ -1,12 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TestContext } from 'vitest';
-
-/** Debian's paths, of which the second is used if it is there: without windows, a page takes a third of the processor time. */
-const USUAL = '/usr/bin/chromium';
-const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell';
-/** CHROMIUM overrides them. */
-const CHROMIUM = process.env.CHROMIUM ?? (existsSync(WITHOUT_WINDOWS) ? WITHOUT_WINDOWS : USUAL);
+import { CHROMIUM } from '../../tools/chromium.ts';
 
 const QUIET = [
   '--disable-gpu',

@@ -4,11 +4,10 @@ import { assignAccount, createOrganisation } from '../../db/people/organisations
 import { addMember } from '../../db/people/people.ts';
 import { createPool } from '../../db/pool.ts';
 import { issueSignInToken, signInPath } from '../../services/people/links.ts';
+import { CHROMIUM } from '../chromium.ts';
 import { buildConsole } from '../console/build.ts';
 import { type BenchStack, startAccounting } from './stack.ts';
 
-/** Debian's path (tools/install-chromium.sh). */
-const CHROMIUM = '/usr/bin/chromium';
 /** Longest wait for a part of a page, in milliseconds. */
 export const PATIENCE_MS = 60_000;
 const EMAIL = 'viewer@bench.example';

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CHROMIUM } from '../../../tools/chromium.ts';
 import { call, type ReachedApi } from '../../support/api/http.ts';
 import { organisationOf, trustedAs } from '../../support/people/fixture.ts';
 import { type Client, openClient, reachedAs, wish } from '../../support/scenarios/client.ts';
@@ -79,7 +80,7 @@ function explore(path: string, cookie: string, minutes: number): Promise<{ held:
     ...['--headless', '--no-sandbox', '--time-limit', `${seconds}s`, '--exit-on-violation'],
     ...['--output-path', join(folder, 'trace'), ...cookie.split('; ').flatMap((one) => ['--cookie', one])],
   ];
-  const program = spawn(BOMBADIL, args, { env: { ...process.env, RUST_LOG: 'error' } });
+  const program = spawn(BOMBADIL, args, { env: { ...process.env, CHROME: CHROMIUM, RUST_LOG: 'error' } });
   const printed: string[] = [];
   for (const stream of [program.stdout, program.stderr])
     stream.on('data', (chunk) => printed.push(String(chunk)));

@@ -52,6 +52,7 @@ async function besideRows(fixture: BatchFixture, log: (line: string) => void): P
     log(`  round ${round}, ${Math.round(total)} purchases a second in all`);
     log(`    beside the batch: POST p99 ${words(beside.postP99)}, submitted p95 ${words(beside.submitP95)}`);
     log(`    singles alone:    POST p99 ${words(alone.postP99)}, submitted p95 ${words(alone.submitP95)}`);
+    for (const { failures } of [beside, alone]) if (failures.length > 0) log(`    ${failures.join(', ')}`);
   }
   return [
     ratioAtMostRow('batch-beside, p99 of POST', 'ms', GOALS.postRatio, posts, failed),
@@ -75,10 +76,22 @@ async function singles(fixture: BatchFixture, name: string, perSecond: number, d
   const accepted = msByStatus.get(201) ?? [];
   const answered = [...msByStatus.values()].reduce((sum, { length }) => sum + length, 0);
   const submitted = rows.map(({ ms }) => ms);
+  const refused = [...msByStatus].filter(([status]) => status !== 201);
+  const failures = [
+    ...refused.map(([status, { length }]) => `${length} answered ${status}`),
+    ...[
+      [unanswered, 'without an answer'],
+      [accepted.length - submitted.length, 'accepted, but not submitted'],
+    ]
+      .filter(([count]) => count !== 0)
+      .map(([count, what]) => `${count} ${what}`),
+  ];
   return {
     postP99: quantile(accepted, 0.99),
     submitP95: quantile(submitted, 0.95),
     failed: answered + unanswered - submitted.length,
+    /** The same in words. */
+    failures,
   };
 }
 
