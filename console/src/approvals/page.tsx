@@ -10,6 +10,7 @@ import { Field } from '../ui/inputs.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { ActorName } from './actor.tsx';
 import { NoteFact, RequestedFact, WhenFacts } from './facts.tsx';
+import { hasPrepared, waitsFor } from './own.ts';
 
 /** How often the requests are read again, in ms. */
 const POLL_MS = 15_000;
@@ -53,7 +54,7 @@ function Request({ approval }: { readonly approval: Approval }) {
   const mayStart = useRight('batches:start');
   const isMine = ({ id }: { readonly id: string }) => id === person.id;
   const waits = approval.status === 'requested';
-  const isPreparer = approval.prepared_by.some(isMine) || isMine(approval.requested_by);
+  const isPreparer = hasPrepared(approval, person.id);
   const hasDecided = approval.decisions.some(({ by }) => isMine(by));
   const campaign = { batchId: approval.batch_id };
   return (
@@ -62,7 +63,7 @@ function Request({ approval }: { readonly approval: Approval }) {
       {waits && isPreparer ? <p className="hint">{t('approvals.prepared')}</p> : null}
       {waits && hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
       <div className="actions">
-        {waits && mayDecide && !isPreparer && !hasDecided ? (
+        {waits && mayDecide && waitsFor(approval, person.id) ? (
           <>
             <Decision approval={approval} action="approve" />
             <Decision approval={approval} action="reject" />

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { Balance } from '../../../clients/typescript/src/types.ts';
+import type { Balance, LowBalanceAlert } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { FactorNotice } from '../app/second-factor.tsx';
 import { useAccount, useRight } from '../app/session.tsx';
+import { TopUpLink } from '../campaigns/top-up-link.tsx';
+import { useFormat } from '../ui/format.ts';
 import { Card, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
 import { WaitingCard } from './waiting.tsx';
 
@@ -51,6 +53,22 @@ export function BalanceCard({ title }: { readonly title: string }) {
           </div>
         </dl>
       )}
+      {data === undefined ? null : <LowBalance available={data.available} />}
     </Card>
+  );
+}
+
+/** Says that the balance is below the amount of the account's alert, and where money is paid in. */
+function LowBalance({ available }: { readonly available: Balance['available'] }) {
+  const { t } = useTexts();
+  const { money } = useFormat();
+  const enabled = useRight('settings:read');
+  const { data } = useApi<LowBalanceAlert>('/v1/settings/low-balance', { enabled });
+  const threshold = data?.threshold ?? null;
+  if (threshold === null || available.amount >= threshold.amount) return null;
+  return (
+    <p className="notice warn">
+      {t('home.low', { amount: money(threshold) })} <TopUpLink />
+    </p>
   );
 }

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ApprovalList, BatchList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { useRight } from '../app/session.tsx';
+import { useRight, useSignedIn } from '../app/session.tsx';
+import { waitsFor } from '../approvals/own.ts';
 import { Card, Money } from '../ui/parts.tsx';
 
 /** How often it is read again, in ms. */
@@ -25,8 +26,12 @@ export function WaitingCard() {
     everyMs: POLL_MS,
     enabled: mayDecide,
   });
-  const campaigns = ready.data?.data ?? [];
-  const approvals = asked.data?.data.length ?? 0;
+  const { id: own } = useSignedIn().person;
+  const requests = asked.data?.data ?? [];
+  // What waits for an approval waits for those who give it.
+  const waiting = new Set(requests.map(({ batch_id: id }) => id));
+  const campaigns = ready.data?.data.filter(({ id }) => !waiting.has(id)) ?? [];
+  const approvals = requests.filter((request) => waitsFor(request, own)).length;
   if (campaigns.length === 0 && approvals === 0) return null;
   return (
     <Card title={t('home.waiting')}>

@@ -76,6 +76,7 @@ export const messages = {
   'home.factorMissing':
     'You can only read until you set up a second factor, because your role can spend money or change its rules.',
   'home.held': 'Held for pending purchases',
+  'home.low': 'The balance is below {amount}, the limit of its alert.',
   'home.newCampaign': 'Prepare a new campaign',
   'home.ready': 'These campaigns are ready. Someone who may start them must decide:',
   'home.waiting': 'Waiting for you',
@@ -485,10 +486,14 @@ export const messages = {
   'ask.confirmTitle': 'Ask for the approval of {amount}?',
   'ask.intro':
     'Your role may not start campaigns. Write down when this one starts and what it may cost. Another person approves it and starts it.',
+  'ask.introNeeded':
+    '{needed, plural, one {# other person must approve a campaign of this amount} other {# other people must approve a campaign of this amount}}. Write down when it starts and what it may cost. It can start once it is approved.',
   'ask.note': 'Note for those who approve (optional)',
   'ask.nothingStarts': 'Nothing starts and nothing is bought now. The people who may approve get an e-mail.',
   'ask.other': 'Ask again for {amount}, with these changes',
   'ask.title': 'Ask for the start',
+  'ask.tooFew':
+    '{others, plural, =0 {No other person or key may approve} one {Only # other person or key may approve} other {Only # other people or keys may approve}}, but this campaign needs {needed, plural, one {# approval} other {# approvals}}. Invite people with the right to approve first.',
   'ask.waits': 'You can change the plan and ask again. The earlier request then ends.',
   'ask.whenStarted': 'It starts when someone starts it.',
 
@@ -2132,8 +2137,9 @@ export const messages = {
   'approvalRules.hoursHint': '1 to 720 hours after the request.',
   'approvalRules.impossible':
     '{count, plural, =0 {No person or key may approve.} one {Only # person or key may approve.} other {Only # people or keys may approve.}} With this rule, no campaign from {amount} can start. Invite at least {missing, plural, one {# more person} other {# more people}} with the right to approve.',
-  'approvalRules.lead': 'From these amounts, other people must agree before a campaign may spend.',
-  'approvalRules.never': 'The amount itself is included. Leave it empty for never.',
+  'approvalRules.lead':
+    'From these amounts, other people must agree before a campaign of the account {account} may spend. Each account has separate rules.',
+  'approvalRules.never': 'A campaign of exactly this amount needs it too. Leave it empty for never.',
   'approvalRules.noRule': 'No campaign needs an approval.',
   'approvalRules.one': 'From {amount}, one other person must approve.',
   'approvalRules.oneFrom': 'One approval from this amount',

@@ -79,6 +79,7 @@ export const messages: Messages = {
   'home.factorMissing':
     'Vous pouvez seulement consulter tant que vous n’avez pas de second facteur, car votre rôle permet de dépenser de l’argent ou d’en changer les règles.',
   'home.held': 'Réservé pour les achats en cours',
+  'home.low': 'Le solde est sous {amount}, la limite de son alerte.',
   'home.newCampaign': 'Préparer une nouvelle campagne',
   'home.ready': 'Ces campagnes sont prêtes. Une personne autorisée doit les lancer ou non :',
   'home.waiting': 'En attente de votre décision',
@@ -501,11 +502,15 @@ export const messages: Messages = {
   'ask.confirmTitle': 'Demander l’approbation de {amount} ?',
   'ask.intro':
     'Votre rôle ne permet pas de lancer des campagnes. Indiquez quand celle-ci démarre et ce qu’elle peut coûter. Une autre personne l’approuve et la lance.',
+  'ask.introNeeded':
+    '{needed, plural, one {# autre personne doit approuver une campagne de ce montant} other {# autres personnes doivent approuver une campagne de ce montant}}. Indiquez quand elle démarre et ce qu’elle peut coûter. Elle peut démarrer une fois approuvée.',
   'ask.note': 'Note pour les approbateurs (facultatif)',
   'ask.nothingStarts':
     'Rien ne démarre et rien n’est acheté maintenant. Les personnes qui peuvent approuver reçoivent un e-mail.',
   'ask.other': 'Demander à nouveau {amount}, avec ces changements',
   'ask.title': 'Demander le lancement',
+  'ask.tooFew':
+    '{others, plural, =0 {Aucune autre personne ou clé ne peut approuver} one {Seule # autre personne ou clé peut approuver} other {Seules # autres personnes ou clés peuvent approuver}}, mais cette campagne a besoin {needed, plural, one {d’# approbation} other {de # approbations}}. Invitez d’abord des personnes qui ont le droit d’approuver.',
   'ask.waits': 'Vous pouvez changer le plan et demander à nouveau. La demande précédente prend alors fin.',
   'ask.whenStarted': 'Elle démarre quand quelqu’un la lance.',
 
@@ -2179,8 +2184,8 @@ export const messages: Messages = {
   'approvalRules.impossible':
     '{count, plural, =0 {Aucune personne ni clé ne peut approuver.} one {Seule # personne ou clé peut approuver.} other {Seules # personnes ou clés peuvent approuver.}} Avec cette règle, aucune campagne à partir de {amount} ne peut démarrer. Invitez au moins {missing, plural, one {# personne de plus} other {# personnes de plus}} avec le droit d’approuver.',
   'approvalRules.lead':
-    'À partir de ces montants, d’autres personnes doivent donner leur accord avant qu’une campagne dépense.',
-  'approvalRules.never': 'Le montant lui-même est compris. Laissez vide pour jamais.',
+    'À partir de ces montants, d’autres personnes doivent donner leur accord avant qu’une campagne du compte {account} dépense. Chaque compte a ses règles.',
+  'approvalRules.never': 'Une campagne de ce montant exact en a besoin aussi. Laissez vide pour jamais.',
   'approvalRules.noRule': 'Aucune campagne n’exige d’approbation.',
   'approvalRules.one': 'À partir de {amount}, une autre personne doit approuver.',
   'approvalRules.oneFrom': 'Une approbation à partir de ce montant',

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import type { NetworkList, Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
@@ -65,13 +65,19 @@ function Found({ wish, typed }: { readonly wish: Wish; readonly typed: string })
   );
 }
 
-/** Offers the number with the countries whose networks are sold, because customers leave their country out. */
+/**
+ * Searches the number in the country whose networks are sold, because customers leave their country out. Of several
+ * countries, it offers each.
+ */
 function LocalNumber({ typed }: { readonly typed: string }) {
   const { t, locale } = useTexts();
   const canRead = useRight('catalogue:read');
   const { data } = useApi<NetworkList>('/v1/networks', { query: { limit: 100 }, enabled: canRead });
   const found = readLocalNumber(typed, data?.data.map(({ country }) => country) ?? []);
   const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0)
+    return <Navigate to="/purchases" search={{ q: only.number }} replace />;
   return (
     <Empty title={t('purchases.localNumber')}>
       {found.map(({ country, number }) => (

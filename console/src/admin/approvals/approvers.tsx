@@ -1,24 +1,7 @@
-import type { ApiKey, Person, Role } from '../../../../clients/typescript/src/types.ts';
-import { useAll } from '../../app/all.ts';
 import { useTexts } from '../../app/i18n.tsx';
-import { useRight } from '../../app/session.tsx';
+import { useApprovers } from '../../approvals/use-approvers.ts';
 import { useFormat } from '../../ui/format.ts';
 import type { Rule } from './rule.tsx';
-
-const APPROVES = 'approvals:decide';
-
-/** How many people and keys may approve now; null for those who may not read that, and while it is read. */
-function useApprovers(): number | null {
-  const mayRead = [useRight('people:read'), useRight('keys:read')].every(Boolean);
-  const { data: people } = useAll<Person>('/v1/people', {}, mayRead);
-  const { data: roles } = useAll<Role>('/v1/roles', {}, mayRead);
-  const { data: keys } = useAll<ApiKey>('/v1/api-keys', {}, mayRead);
-  if (people === undefined || roles === undefined || keys === undefined) return null;
-  const approving = new Set(roles.filter(({ rights }) => rights.includes(APPROVES)).map(({ id }) => id));
-  const active = people.filter(({ role, status }) => status === 'active' && approving.has(role));
-  const named = keys.filter(({ scopes, status }) => status === 'active' && scopes.includes(APPROVES));
-  return active.length + named.length;
-}
 
 /** Warns if a rule asks for more approvals than the people and keys of the own client can give. */
 export function TooFewApprovers({ rule }: { readonly rule: Rule }) {

@@ -10,12 +10,13 @@ import { type Rule, RuleForm, RuleWords } from './rule.tsx';
 /** From which amounts campaigns need approvals. */
 export function ApprovalRulesPage() {
   const { t } = useTexts();
+  const { name } = useAccount();
   const { data, error } = useApi<ApprovalRules>('/v1/settings/approval-rules');
   const mayChange = useRight('approvals:rules');
   const mayRead = useRight('approvals:read');
   return (
     <Screen title={t('approvalRules.title')}>
-      <p className="lead">{t('approvalRules.lead')}</p>
+      <p className="lead">{t('approvalRules.lead', { account: name })}</p>
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={4} /> : null}
       {data === undefined ? null : (

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { Approval, Batch } from '../../../../../clients/typescript/src/types.ts';
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
+import { useRight } from '../../../app/session.tsx';
+import { useApprovers } from '../../../approvals/use-approvers.ts';
 import { ConfirmButton } from '../../../ui/dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Field } from '../../../ui/inputs.tsx';
@@ -13,13 +15,18 @@ import { usePlan } from './use-plan.ts';
 
 const NOTE_MAX = 200;
 
-/** For people who prepare campaigns: when this one starts and what it may cost, to be approved and started by others. */
+/**
+ * For people who need others before the campaign can start: when it starts and what it may cost.
+ * @param needed how many must approve by the rules of the account, as far as the person may see them
+ */
 export function AskCard({
   batch,
   approvals: { open, rejected },
+  needed,
 }: {
   readonly batch: Batch;
   readonly approvals: Approvals;
+  readonly needed: number;
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
@@ -29,7 +36,8 @@ export function AskCard({
   const isSame = open !== null && !isChanged;
   return (
     <Card id="start" title={t('ask.title')}>
-      <p>{t('ask.intro')}</p>
+      <p>{useRight('batches:start') ? t('ask.introNeeded', { needed }) : t('ask.intro')}</p>
+      <TooFew needed={needed} />
       <div className="form">
         <PlanFields plan={plan} change={change} isAsked />
         <dl className="facts">
@@ -51,6 +59,16 @@ export function AskCard({
       </div>
     </Card>
   );
+}
+
+/** Warns if those who may approve are too few for this campaign. No one may approve what they ask for. */
+function TooFew({ needed }: { readonly needed: number }) {
+  const { t } = useTexts();
+  const all = useApprovers();
+  const mayApprove = useRight('approvals:decide');
+  if (all === null) return null;
+  const others = all - (mayApprove ? 1 : 0);
+  return others < needed ? <p className="notice warn">{t('ask.tooFew', { others, needed })}</p> : null;
 }
 
 function Waiting({ open }: { readonly open: Approval | null }) {

@@ -20,14 +20,18 @@ interface StartProps {
   readonly rules: CostRules;
 }
 
-/** How the campaign starts: those who may start it start it, and those who prepared it ask for it. */
+/** How the campaign starts: those who may start it start it. Those who may not, or need an approval first, ask for it. */
 export function StartCard(props: StartProps) {
   const { t } = useTexts();
   const mayStart = useRight('batches:start');
   const mayAsk = useRight('batches:create');
   const lacksFactor = useLacksFactor();
+  const { batch, approvals, rules } = props;
+  const needed = rules.approvals === null ? 0 : approvalsFor(batch.cost, rules.approvals);
+  const mustAsk = !mayStart || (needed > 0 && approvals.open?.status !== 'approved');
+  if (mayAsk && mustAsk && !lacksFactor)
+    return <AskCard batch={batch} approvals={approvals} needed={needed} />;
   if (mayStart) return <Start {...props} />;
-  if (mayAsk && !lacksFactor) return <AskCard batch={props.batch} approvals={props.approvals} />;
   return (
     <Card id="start" title={t('start.title')}>
       {lacksFactor ? <FactorNotice /> : <p>{t('start.noRight')}</p>}

@@ -1,0 +1,14 @@
+import type { Approval } from '../../../clients/typescript/src/types.ts';
+
+/** Whether a person prepared or requested what is to be approved: then others approve it. */
+export function hasPrepared(
+  { prepared_by: prepared, requested_by: requester }: Approval,
+  personId: string,
+): boolean {
+  return [...prepared, requester].some(({ id }) => id === personId);
+}
+
+/** Whether an approval that waits is for this person to give or to reject. */
+export function waitsFor(approval: Approval, personId: string): boolean {
+  return !hasPrepared(approval, personId) && !approval.decisions.some(({ by }) => by.id === personId);
+}
