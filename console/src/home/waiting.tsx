@@ -32,6 +32,8 @@ export function WaitingCard() {
   const waiting = new Set(requests.map(({ batch_id: id }) => id));
   const campaigns = ready.data?.data.filter(({ id }) => !waiting.has(id)) ?? [];
   const approvals = requests.filter((request) => waitsFor(request, own)).length;
+  // Both at the same time: a campaign must not be shown until it is known that it waits for an approval.
+  if ((mayStart && ready.isPending) || (mayDecide && asked.isPending)) return null;
   if (campaigns.length === 0 && approvals === 0) return null;
   return (
     <Card title={t('home.waiting')}>

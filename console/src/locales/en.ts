@@ -2041,10 +2041,13 @@ export const messages = {
   'people.invite': 'Invite a person',
   'people.inviteHint':
     'We send a link that works once, within 24 hours. You can give roles that have no more rights than yours.',
-  'people.invited': '{email} is invited.',
+  'people.inviteAgain': 'Send a new invitation',
+  'people.invited': 'The invitation of {email} is in the list below, with whether its mail was sent.',
   'people.joined': 'Since',
   'people.lastSignIn': 'Last sign-in',
   'people.lead': 'Who may work in your organisation. A role holds for all its accounts.',
+  'people.mail.notSentHint':
+    'The mail server did not take the mail, or this installation has none. A new invitation has a new link.',
   'people.mail.not_sent': 'Mail not sent',
   'people.mail.sent': 'Mail sent',
   'people.mail.waiting': 'Mail waits',

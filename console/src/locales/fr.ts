@@ -2083,10 +2083,13 @@ export const messages: Messages = {
   'people.invite': 'Inviter une personne',
   'people.inviteHint':
     'Nous envoyons un lien qui fonctionne une fois, dans les 24 heures. Vous pouvez donner les rôles qui n’ont pas plus de droits que vous.',
-  'people.invited': '{email} est invité.',
+  'people.inviteAgain': 'Envoyer une nouvelle invitation',
+  'people.invited': 'L’invitation de {email} est dans la liste ci-dessous, avec l’état de son e-mail.',
   'people.joined': 'Depuis',
   'people.lastSignIn': 'Dernière connexion',
   'people.lead': 'Qui peut travailler dans votre organisation. Un rôle vaut pour tous ses comptes.',
+  'people.mail.notSentHint':
+    'Le serveur de courrier n’a pas accepté l’e-mail, ou cette installation n’en a pas. Une nouvelle invitation a un nouveau lien.',
   'people.mail.not_sent': 'E-mail non envoyé',
   'people.mail.sent': 'E-mail envoyé',
   'people.mail.waiting': 'E-mail en attente',

@@ -4,8 +4,10 @@ import { useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useRight } from '../../app/session.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/inputs.tsx';
 import { Card, Empty, Problem, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useTask } from '../../ui/task.ts';
 import { useRoles } from './roles.ts';
 import { InvitationBadge } from './words.tsx';
 
@@ -32,11 +34,41 @@ export function Invitations() {
               title: t('people.until'),
               cell: ({ ended_at: ended, expires_at: until }) => <Time at={ended ?? until} />,
             },
-            { title: t('app.actions'), cell: (one) => <Withdraw invitation={one} /> },
+            {
+              title: t('app.actions'),
+              cell: (one) => (
+                <>
+                  <Again invitation={one} />
+                  <Withdraw invitation={one} />
+                </>
+              ),
+            },
           ]}
         />
       )}
     </Card>
+  );
+}
+
+/** Invites again the person whose mail was not sent, with the same role. */
+function Again({ invitation: { id, email, role, status, mail } }: { readonly invitation: Invitation }) {
+  const { t } = useTexts();
+  const send = useSend();
+  const task = useTask();
+  const mayManage = useRight('people:manage');
+  if (!mayManage || status !== 'pending' || mail !== 'not_sent') return null;
+  const again = async () => {
+    await send('DELETE', `/v1/invitations/${id}`);
+    await send('POST', '/v1/invitations', { json: { email, role } });
+  };
+  return (
+    <>
+      <p className="hint">{t('people.mail.notSentHint')}</p>
+      <Button isPending={task.isRunning} onPress={() => void task.run(again)}>
+        {t('people.inviteAgain')}
+      </Button>
+      <Problem error={task.error} />
+    </>
   );
 }
 
