@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { ONLY_IN_MESSAGE } from '../../console/src/campaigns/message-facts.ts';
 import { sentences } from '../../console/src/locales/codes/fr.ts';
 import { messages as english } from '../../console/src/locales/en.ts';
-import { NOTICE_CODES } from '../../domain/batch/batch.ts';
+import { NOTICE_CODES, PAUSE_CODES } from '../../domain/batch/batch.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
+import { JUDGED_CAUSES } from '../../domain/network/health-reading.ts';
+import { CAUSES, ROW_CAUSES } from '../../domain/purchase/diagnosis.ts';
 import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'console', 'src', 'locales');
@@ -59,6 +61,15 @@ describe('the French sentences for codes of the API', () => {
     expect(Object.keys(sentences.notice).toSorted()).toEqual([...NOTICE_CODES].toSorted());
   });
 
+  it.each([
+    ['pause', PAUSE_CODES],
+    ['network', JUDGED_CAUSES],
+    ['cause', CAUSES],
+    ['unbought', ROW_CAUSES],
+  ] as const)('of the staff are there for every code of a %s, and for no other code', (kind, codes) => {
+    expect(Object.keys(sentences[kind]).toSorted()).toEqual([...codes].toSorted());
+  });
+
   it('of a file are followed by the message of the API if it has a value that the answer has not', () => {
     const told = Object.values(FILE_CASES).filter(({ message }) => /\{(?!line\})\w+\}/.test(message));
     expect(ONLY_IN_MESSAGE.rejection).toEqual([...new Set(told.map(({ code }) => code))].toSorted());
@@ -68,7 +79,7 @@ describe('the French sentences for codes of the API', () => {
     expect(Object.keys(sentences[kind])).toEqual(expect.arrayContaining([...ONLY_IN_MESSAGE[kind]]));
   });
 
-  // What `console/src/campaigns/api-texts.ts` passes, as of an answer that has every fact, and of one that has none.
+  // What both files `api-texts.ts` of the console pass, as of an answer that has every fact, and of one that has none.
   it.each([
     ['rejection', { line: 12 }, { line: 0 }],
     [
@@ -77,6 +88,10 @@ describe('the French sentences for codes of the API', () => {
       { column: 'none', damage: 'none', earlier: 0, at: 'none', reference: 'none' },
     ],
     ['notice', {}, {}],
+    ['pause', {}, {}],
+    ['network', { status: 'unavailable' }, { status: 'degraded' }],
+    ['cause', { status: 'pending' }, { status: 'failed' }],
+    ['unbought', { batch: 'bat_1', line: 2 }, { batch: 'bat_1', line: 2 }],
   ] as const)('of a %s are whole with and without the facts of the answer', (kind, facts, none) => {
     for (const [code, text] of Object.entries(sentences[kind])) {
       const format = new IntlMessageFormat(text, 'fr');
