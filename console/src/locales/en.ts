@@ -977,7 +977,7 @@ export const messages = {
   'finance.noCampaign': 'No campaign yet',
   'finance.noCampaignHint': 'When a campaign buys, its charges and refunds appear here.',
   'finance.noClosedDay': 'No day of this period is closed yet',
-  'finance.noneMatches': 'No line of this day matches',
+  'finance.noneMatches': 'No line matches',
   'finance.linesCsv': 'Download all lines as CSV',
   'finance.linesExcel': 'Download all lines as Excel',
   'finance.byCostCentre': 'Charged and refunded by cost centre',
@@ -996,7 +996,7 @@ export const messages = {
   'finance.openPurchase': 'Open the purchase',
   'finance.overTime': 'Balance over time',
   'finance.print': 'Print or save as PDF',
-  'finance.printedPart': 'These are not all lines of the day. The downloads have all of them.',
+  'finance.printedPart': 'These are not all lines. The downloads have all of them.',
   'finance.range': 'Range',
   'finance.referenceHint':
     'Write exactly this reference in the transfer. Without it, we cannot see for which account the money is, and booking it takes longer.',
@@ -1038,11 +1038,12 @@ export const messages = {
   'finance.failed':
     '{count, plural, =0 {No purchase failed on this day.} one {# purchase failed on this day, and nothing was charged for it.} other {# purchases failed on this day, and nothing was charged for them.}}',
   'finance.funding': 'Funding',
-  'finance.lines': 'Lines of the day',
+  'finance.lines': 'Lines',
   'finance.movement': 'Movement',
-  'finance.tooManyDays': 'A file of lines has at most {days} days. Choose a shorter period to download one.',
+  'finance.tooManyDays':
+    'At most {days} days have their lines together. Choose a shorter period to see or download them.',
   'finance.noDownload': 'To download the lines, you need the right to see phone numbers.',
-  'finance.noLines': 'No movement of the balance on this day',
+  'finance.noLines': 'The balance did not move',
   'finance.noStatement': 'There is no statement for this day',
   'finance.noStatementHint': 'Statements exist from the first day of the account to today.',
   'finance.now': 'Balance now',

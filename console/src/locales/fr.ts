@@ -1006,7 +1006,7 @@ export const messages: Messages = {
   'finance.noCampaign': 'Aucune campagne pour l’instant',
   'finance.noCampaignHint': 'Quand une campagne achète, ses débits et remboursements apparaissent ici.',
   'finance.noClosedDay': 'Aucun jour de cette période n’est encore clôturé',
-  'finance.noneMatches': 'Aucune ligne de ce jour ne correspond',
+  'finance.noneMatches': 'Aucune ligne ne correspond',
   'finance.linesCsv': 'Télécharger toutes les lignes en CSV',
   'finance.linesExcel': 'Télécharger toutes les lignes pour Excel',
   'finance.byCostCentre': 'Débité et remboursé par centre de coûts',
@@ -1025,7 +1025,7 @@ export const messages: Messages = {
   'finance.openPurchase': 'Ouvrir l’achat',
   'finance.overTime': 'Solde au fil du temps',
   'finance.print': 'Imprimer ou enregistrer en PDF',
-  'finance.printedPart': 'Ce ne sont pas toutes les lignes du jour. Les fichiers les contiennent toutes.',
+  'finance.printedPart': 'Ce ne sont pas toutes les lignes. Les fichiers les contiennent toutes.',
   'finance.range': 'Période',
   'finance.referenceHint':
     'Indiquez exactement cette référence dans le virement. Sans elle, nous ne pouvons pas voir à quel compte l’argent est destiné, et l’enregistrement prend plus de temps.',
@@ -1068,12 +1068,12 @@ export const messages: Messages = {
   'finance.failed':
     '{count, plural, =0 {Aucun achat n’a échoué ce jour-là.} one {# achat a échoué ce jour-là, et rien n’a été débité.} other {# achats ont échoué ce jour-là, et rien n’a été débité.}}',
   'finance.funding': 'Approvisionnements',
-  'finance.lines': 'Lignes de la journée',
+  'finance.lines': 'Lignes',
   'finance.movement': 'Mouvement',
   'finance.tooManyDays':
-    'Un fichier de lignes a au plus {days} jours. Choisissez une période plus courte pour en télécharger un.',
+    'Les lignes de {days} jours au plus sont réunies. Choisissez une période plus courte pour les voir ou les télécharger.',
   'finance.noDownload': 'Pour télécharger les lignes, il faut le droit de voir les numéros de téléphone.',
-  'finance.noLines': 'Aucun mouvement du solde ce jour-là',
+  'finance.noLines': 'Le solde n’a pas bougé',
   'finance.noStatement': 'Il n’y a pas de relevé pour ce jour',
   'finance.noStatementHint': 'Les relevés existent du premier jour du compte à aujourd’hui.',
   'finance.now': 'Solde actuel',
