@@ -70,7 +70,9 @@ export const STUCK = reads(
       .string()
       .max(64)
       .optional()
-      .describe('Only purchases with this cause. The counts are those of all causes on the page.'),
+      .describe(
+        'Only purchases with this cause. The counts are those of all causes that were examined for the page.',
+      ),
     older_than_seconds: z
       .string()
       .regex(/^\d{1,6}$/)

@@ -1619,7 +1619,7 @@ export const messages = {
   'operations.notAsked': 'Not asked: {answer}',
   'operations.notConfirmed': 'Not confirmed yet',
   'operations.notSent': 'It was not sent.',
-  'operations.noneOnPage': 'None of the purchases on this page has this cause. Look at the next page.',
+  'operations.noneOnPage': 'None of the first purchases has this cause. Look at the next page.',
   'operations.nothingStuck': 'No purchase is stuck.',
   'operations.nothingStuckHint': 'Purchases that are pending for more than a minute appear here.',
   'operations.openWorkflow': 'Open the workflow in Temporal',

@@ -1655,7 +1655,7 @@ export const messages: Messages = {
   'operations.notAsked': 'Non interrogée : {answer}',
   'operations.notConfirmed': 'Pas encore confirmé',
   'operations.notSent': 'L’achat n’a pas été envoyé.',
-  'operations.noneOnPage': 'Aucun achat de cette page n’a cette cause. Regardez la page suivante.',
+  'operations.noneOnPage': 'Aucun des premiers achats n’a cette cause. Regardez la page suivante.',
   'operations.nothingStuck': 'Aucun achat n’est bloqué.',
   'operations.nothingStuckHint': 'Les achats en attente depuis plus d’une minute apparaissent ici.',
   'operations.openWorkflow': 'Ouvrir le workflow dans Temporal',

@@ -37,7 +37,7 @@ export function StuckPage() {
   const shown = data?.data ?? [];
   const chosen = shown.filter(({ id }) => chosenIds.has(id));
   const known = data?.causes ?? [];
-  // The counts are those of one page.
+  // The counts are those of what was examined for one page.
   const isWhole = cursor === undefined && data?.next_cursor === null;
   const options = [
     [EVERY_CAUSE, t('operations.everyCause')] as const,
@@ -111,7 +111,7 @@ export function StuckPage() {
   );
 }
 
-/** A page has the purchases with the chosen cause of a hundred, which may be none. */
+/** A page has none, and is not the last one, if hundreds of purchases with other causes come first. */
 function Nothing({ isLast }: { readonly isLast: boolean }) {
   const { t } = useTexts();
   if (!isLast) return <p className="hint">{t('operations.noneOnPage')}</p>;
