@@ -12,7 +12,7 @@ export interface StuckPurchase {
 }
 
 const READ_AT_ONCE = 8;
-/** Purchases that are found at once. */
+/** Purchases that one statement finds. */
 const FOUND_AT_ONCE = 100;
 /** For a page, at most this many are examined: each takes nine statements, so these take a second or two. */
 const EXAMINED_MAX = 500;
