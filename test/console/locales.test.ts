@@ -2,9 +2,12 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { bindSpaces } from '../../console/src/app/spaces.ts';
 import { ONLY_IN_MESSAGE } from '../../console/src/campaigns/message-facts.ts';
 import { sentences } from '../../console/src/locales/codes/fr.ts';
 import { messages as english } from '../../console/src/locales/en.ts';
+import { messages as french } from '../../console/src/locales/fr.ts';
+import { bindSpaces as bindSpacesInErrors } from '../../contract/error-cases/french/spaces.ts';
 import { NOTICE_CODES, PAUSE_CODES } from '../../domain/batch/batch.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
@@ -50,6 +53,12 @@ it('there is English and French', () => {
 it('there is a text for every reason for which a purchase fails', () => {
   const keys = Object.keys(FAILURE_CODES).map((code) => `failure.${code}`);
   expect(Object.keys(english)).toEqual(expect.arrayContaining(keys));
+});
+
+it('French texts of the console have their spaces bound as those of the API', () => {
+  // The console may not import the contract.
+  const texts = [...Object.values(french), 'Vu : « a b » ; 1 à 1 000 000 ?'];
+  expect(texts.map(bindSpaces)).toEqual(texts.map(bindSpacesInErrors));
 });
 
 describe('the French sentences for codes of the API', () => {
