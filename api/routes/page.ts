@@ -12,8 +12,6 @@ export interface PageRequest<Item, Position, Resource> {
   /** As the client sent it; absent for the first page. */
   readonly cursor: string | undefined;
   readonly limit: number;
-  /** Items that are read first: 8 if absent. A list of small items whose `find` is costly reads a whole page. */
-  readonly readFirst?: number;
   /** Reads the position of a cursor. @throws ApiError if it does not belong to this list. */
   readonly readPosition: (texts: readonly string[]) => Position;
   /** Up to `count` items after a position, in the list's order. */
@@ -34,10 +32,10 @@ const GROWTH_MAX = 4;
  * `limit`: it ends with the item that crosses 128 KiB.
  */
 export async function readPage<Item, Position, Resource>(request: PageRequest<Item, Position, Resource>) {
-  const { cursors, scope, cursor, limit, readFirst = READ_FIRST } = request;
+  const { cursors, scope, cursor, limit } = request;
   let after = cursor === undefined ? null : request.readPosition(cursors.open(scope, cursor));
   const page: Shown<Item, Resource>[] = [];
-  for (let bytes = 0, atOnce = readFirst; ; ) {
+  for (let bytes = 0, atOnce = READ_FIRST; ; ) {
     const left = bytes < PAGE_BYTES_MAX ? limit - page.length : 0;
     const count = Math.min(atOnce, left + 1);
     const found = await request.find(after, count);

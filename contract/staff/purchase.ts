@@ -64,7 +64,7 @@ export const StaffStuckList = z
     data: z
       .array(StaffStuckPurchase)
       .describe(
-        'Those of the examined purchases with the cause, nearest deadline first. May be empty on a page.',
+        'Those with the cause, nearest deadline first. A page that is not the last has fewer than `limit` only if 500 purchases were examined for it.',
       ),
     causes: z
       .array(
@@ -76,7 +76,9 @@ export const StaffStuckList = z
       .describe('Every cause among the examined purchases, most frequent first.'),
     has_more: z
       .boolean()
-      .describe('Whether another page follows. The counts are of the purchases of one page.'),
+      .describe(
+        'Whether another page follows. The counts are of the purchases that were examined for this one.',
+      ),
     next_cursor: z
       .string()
       .nullable()

@@ -25,14 +25,11 @@ export type EveryRow<Endpoint extends EveryEndpoint> = Omit<
   readonly failures: number;
 };
 
-/** In the order of ids, the endpoint that operators set comes after those of the client. */
-export const LAST = `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`;
-
-/** The endpoints of all accounts, without those that are disabled. */
+/** The endpoints of all accounts, without those that are disabled, each with its `keyOf`. */
 export const EVERY_ENDPOINT = `
-  SELECT account_id, NULL::uuid AS endpoint, url, failures, delivered_at FROM webhook_endpoints
+  SELECT account_id AS key, account_id, NULL::uuid AS endpoint, url, failures, delivered_at FROM webhook_endpoints
    UNION ALL
-  SELECT account_id, id, url, failures, delivered_at FROM client_endpoints WHERE enabled`;
+  SELECT id, account_id, id, url, failures, delivered_at FROM client_endpoints WHERE enabled`;
 
 /** What waits for each endpoint, by its id, or by that of the account if operators set it. */
 export const WAITING_BY_ENDPOINT = `
@@ -41,12 +38,28 @@ export const WAITING_BY_ENDPOINT = `
    WHERE queue IN ('webhooks', 'webhooks.held', 'deliveries', 'deliveries.held')
    GROUP BY account_id`;
 
-/** The ids after which a page begins, as values of a statement: of the account and of the endpoint. */
-export function idsAfter(after: Pick<EveryEndpoint, 'accountId' | 'endpointId'> | null) {
-  return [
-    after === null ? null : uuidOf('acc', after.accountId),
-    after === null || after.endpointId === null ? null : uuidOf('wep', after.endpointId),
-  ];
+/**
+ * Where a page ended. The numbers of endpoints change while someone reads, so only the first page is in their order: those after it
+ * have all others, in the order of their keys. So no endpoint is on two pages, and none is left out.
+ */
+export interface EveryPosition {
+  /** Keys of the endpoints on the first page. */
+  readonly first: readonly string[];
+  /** Key of the last endpoint on the page before, unless that was the first page. */
+  readonly last: string | null;
+}
+
+/** The key of an endpoint: the UUID of its id, or of its account if operators set it. */
+export function keyOf({ accountId, endpointId }: Pick<EveryEndpoint, 'accountId' | 'endpointId'>): string {
+  return endpointId === null ? uuidOf('acc', accountId) : uuidOf('wep', endpointId);
+}
+
+/** The condition of endpoints after a position, which is in $2 and $3. */
+export const AFTER = '($2::uuid[] IS NULL OR (key <> ALL ($2) AND ($3::uuid IS NULL OR key > $3)))';
+
+/** The order of the first page, and of later ones. @param numbers most first */
+export function worstFirst(...numbers: readonly string[]): string {
+  return [...numbers.map((name) => `CASE WHEN $2::uuid[] IS NULL THEN ${name} END DESC`), 'key'].join(', ');
 }
 
 /** A row as the list names its endpoint, with what else the row has. */

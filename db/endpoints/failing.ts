@@ -1,27 +1,23 @@
 import type { Pool } from 'pg';
 import { FAILURES_OF_PROVEN } from '../../domain/webhook/endpoint-standing.ts';
 import {
+  AFTER,
   EVERY_ENDPOINT,
   type EveryEndpoint,
+  type EveryPosition,
   type EveryRow,
-  idsAfter,
-  LAST,
   readEvery,
   WAITING_BY_ENDPOINT,
+  worstFirst,
 } from './every.ts';
-
-/** Where a page ended. */
-export type FailingPosition = Pick<EveryEndpoint, 'accountId' | 'endpointId'> & {
-  readonly failures: number;
-};
 
 /** The condition of `judgeStanding` for `failing`. */
 const FAILING = `failures >= CASE WHEN delivered_at IS NULL THEN 1 ELSE ${FAILURES_OF_PROVEN} END`;
 
-/** Endpoints of all accounts that are failing, those with the most failures first. Disabled ones are left out. */
+/** Endpoints of all accounts that are failing. The first page has those with the most failures. Disabled ones are left out. */
 export async function listFailingEndpoints(
   db: Pool,
-  after: FailingPosition | null,
+  after: EveryPosition | null,
   limit: number,
 ): Promise<EveryEndpoint[]> {
   const { rows } = await db.query<EveryRow<EveryEndpoint>>({
@@ -30,15 +26,13 @@ export async function listFailingEndpoints(
              t.delivered_at AS "deliveredAt", coalesce(w.waiting, 0) AS waiting
         FROM (SELECT *
                 FROM (${EVERY_ENDPOINT}) every
-               WHERE ${FAILING}
-                 AND ($2::int IS NULL
-                      OR (-failures, account_id, coalesce(endpoint, ${LAST})) > (-$2, $3::uuid, coalesce($4, ${LAST})))
-               ORDER BY failures DESC, account_id, endpoint
+               WHERE ${FAILING} AND ${AFTER}
+               ORDER BY ${worstFirst('failures')}
                LIMIT $1) t
         JOIN accounts a ON a.id = t.account_id
-        LEFT JOIN (${WAITING_BY_ENDPOINT}) w ON w.id = coalesce(t.endpoint, t.account_id)
-       ORDER BY t.failures DESC, a.id, t.endpoint`,
-    values: [limit, after?.failures ?? null, ...idsAfter(after)],
+        LEFT JOIN (${WAITING_BY_ENDPOINT}) w ON w.id = t.key
+       ORDER BY ${worstFirst('failures')}`,
+    values: [limit, after?.first ?? null, after?.last ?? null],
   });
   return rows.map(readEvery);
 }

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import {
+  AFTER,
   EVERY_ENDPOINT,
   type EveryEndpoint,
+  type EveryPosition,
   type EveryRow,
-  idsAfter,
-  LAST,
   readEvery,
   WAITING_BY_ENDPOINT,
+  worstFirst,
 } from './every.ts';
 
 /** A webhook endpoint of any client for which something waits, or that has not accepted the last attempt. */
@@ -19,18 +20,13 @@ export interface QueuedEndpoint extends EveryEndpoint {
   readonly failed: number;
 }
 
-/** Where a page ended. */
-export type QueuedPosition = Pick<QueuedEndpoint, 'accountId' | 'endpointId' | 'waiting'> & {
-  readonly failures: number;
-};
-
 /** Up to this many events of an endpoint are counted, so that an endpoint that was down for a day costs no more than others. */
 const COUNTED = 1_001;
 
 const QUEUED = `
   SELECT t.*, coalesce(w.waiting, 0) AS waiting, w.oldest
     FROM (${EVERY_ENDPOINT}) t
-    LEFT JOIN (${WAITING_BY_ENDPOINT}) w ON w.id = coalesce(t.endpoint, t.account_id)
+    LEFT JOIN (${WAITING_BY_ENDPOINT}) w ON w.id = t.key
    WHERE t.failures > 0 OR w.waiting > 0`;
 
 /** What was sent to one endpoint. The last attempt is made a day after the first, so two days have what was given up lately. */
@@ -54,10 +50,10 @@ function countLately(condition: string): string {
 const RETRYING = `e.delivery = 'pending'
                AND NOT EXISTS (SELECT FROM outbox o WHERE o.subject_id = e.id AND o.queue <> 'temporal')`;
 
-/** Up to `limit` endpoints of all accounts after one, those with the most that waits first. Disabled ones are left out. */
+/** Endpoints of all accounts for which attempts wait or fail. The first page has those with the most that waits. Disabled ones are left out. */
 export async function listQueuedEndpoints(
   db: Pool,
-  after: QueuedPosition | null,
+  after: EveryPosition | null,
   limit: number,
 ): Promise<QueuedEndpoint[]> {
   const { rows } = await db.query<EveryRow<QueuedEndpoint>>({
@@ -68,14 +64,13 @@ export async function listQueuedEndpoints(
              (${countLately(`e.delivery = 'failed'`)}) AS failed
         FROM (SELECT *
                 FROM (${QUEUED}) every
-               WHERE $2::int IS NULL
-                  OR (-waiting, -failures, account_id, coalesce(endpoint, ${LAST})) > (-$2, -$3::int, $4::uuid, coalesce($5, ${LAST}))
-               ORDER BY waiting DESC, failures DESC, account_id, endpoint
+               WHERE ${AFTER}
+               ORDER BY ${worstFirst('waiting', 'failures')}
                LIMIT $1) q
         JOIN accounts a ON a.id = q.account_id
        CROSS JOIN (SELECT app_now() AS at) now
-       ORDER BY q.waiting DESC, q.failures DESC, a.id, q.endpoint`,
-    values: [limit, after?.waiting ?? null, after?.failures ?? null, ...idsAfter(after)],
+       ORDER BY ${worstFirst('waiting', 'failures')}`,
+    values: [limit, after?.first ?? null, after?.last ?? null],
   });
   return rows.map(readEvery);
 }

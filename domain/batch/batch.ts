@@ -111,13 +111,17 @@ export interface Rejection {
   readonly line: number | null;
 }
 
+/** Each has a sentence in every language of the console. */
+export const PAUSE_CODES = [
+  'first_rows_done',
+  'insufficient_balance',
+  'price_changed',
+  'requested',
+  'spending_limit',
+] as const;
+
 export interface Pause {
-  readonly code:
-    | 'requested'
-    | 'insufficient_balance'
-    | 'spending_limit'
-    | 'price_changed'
-    | 'first_rows_done';
+  readonly code: (typeof PAUSE_CODES)[number];
   readonly message: string;
 }
 

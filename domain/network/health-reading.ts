@@ -3,17 +3,19 @@ import type { NetworkStatus } from './network.ts';
 /** The state of a network by its gateway's calls. `half_open`: it answers again, and a few purchases try it. */
 export type Phase = 'operational' | 'degraded' | 'unavailable' | 'half_open';
 
-/** The cause of a network's status. */
-export type Cause =
-  | 'none'
-  | 'calls'
-  | 'slow'
-  | 'account'
-  | 'recovering'
-  | 'backlog'
-  | 'silent'
-  | 'wallet'
-  | 'operator';
+/** Causes of a network's status that we find. Each has a sentence in every language of the console. */
+export const JUDGED_CAUSES = [
+  'calls',
+  'slow',
+  'account',
+  'recovering',
+  'backlog',
+  'silent',
+  'wallet',
+] as const;
+
+/** The cause of a network's status. Of `operator`, a person wrote the message. */
+export type Cause = 'none' | (typeof JUDGED_CAUSES)[number] | 'operator';
 
 /** What is remembered of a network's health from one judgement to the next. */
 export interface HealthState {

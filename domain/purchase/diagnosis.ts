@@ -2,24 +2,29 @@ import { accountShare } from '../network/pace.ts';
 import type { PurchaseFacts, RowFacts, StartFact, SubmissionFact } from './facts.ts';
 import { diagnoseEvent } from './webhook-diagnosis.ts';
 
-export type Cause =
-  | 'worker_down'
-  | 'temporal_down'
-  | 'queue_saturated'
-  | 'starting'
-  | 'gateway_silent'
-  | 'outcome_unknown'
-  | 'waiting_for_network'
-  | 'callback_not_confirmed'
-  | 'supplier_account'
-  | 'not_submitted'
-  | 'late_confirmation'
-  | 'late_inquiry'
-  | 'webhook_failing'
-  | 'webhook_not_sent'
-  | 'batch_paused'
-  | 'batch_waiting'
-  | 'final';
+/** Why a purchase is in its state. Each has a sentence in every language of the console. */
+export const CAUSES = [
+  'worker_down',
+  'temporal_down',
+  'queue_saturated',
+  'starting',
+  'gateway_silent',
+  'outcome_unknown',
+  'waiting_for_network',
+  'callback_not_confirmed',
+  'supplier_account',
+  'not_submitted',
+  'late_confirmation',
+  'late_inquiry',
+  'webhook_failing',
+  'webhook_not_sent',
+  'final',
+] as const;
+
+/** Why a row has bought nothing. Each has such a sentence too. */
+export const ROW_CAUSES = ['batch_paused', 'batch_waiting', 'final'] as const;
+
+export type Cause = (typeof CAUSES)[number] | (typeof ROW_CAUSES)[number];
 
 /** Why a purchase or row is in its state: a code for programs and one sentence for people. */
 export interface Diagnosis {

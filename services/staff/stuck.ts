@@ -12,24 +12,52 @@ export interface StuckPurchase {
 }
 
 const READ_AT_ONCE = 8;
+/** Purchases that one statement finds. */
+const FOUND_AT_ONCE = 100;
+/** For a page, at most this many are examined: each takes nine statements, so these take a second or two. */
+const EXAMINED_MAX = 500;
 
 /** The pending purchases that a filter chooses, with their reasons, nearest deadline first. */
 export async function readStuck(pool: Pool, filter: StuckFilter): Promise<StuckPurchase[]> {
-  return examine(pool, await findStuck(pool, filter));
-}
-
-async function examine(pool: Pool, chosen: Awaited<ReturnType<typeof findStuck>>): Promise<StuckPurchase[]> {
   const found: StuckPurchase[] = [];
-  for (let at = 0; at < chosen.length; at += READ_AT_ONCE) {
-    const page = chosen.slice(at, at + READ_AT_ONCE);
-    const traces = await Promise.all(page.map(({ id, accountId }) => readTrace(pool, accountId, id)));
-    for (const traced of traces) {
-      // It may have become final meanwhile.
-      if (traced === null || traced.purchase.state.status !== 'pending') continue;
-      found.push({ traced, diagnosis: diagnose(traced) });
-    }
+  for await (const { stuck } of examine(pool, await findStuck(pool, filter))) {
+    if (stuck !== null) found.push(stuck);
   }
   return found;
+}
+
+type Chosen = Awaited<ReturnType<typeof findStuck>>;
+
+interface Examined {
+  readonly id: PurchaseId;
+  /** Null if it has become final meanwhile. */
+  readonly stuck: StuckPurchase | null;
+}
+
+async function* examine(pool: Pool, chosen: Chosen): AsyncGenerator<Examined> {
+  for (let at = 0; at < chosen.length; at += READ_AT_ONCE) {
+    const some = chosen.slice(at, at + READ_AT_ONCE);
+    const traces = await Promise.all(some.map(({ id, accountId }) => readTrace(pool, accountId, id)));
+    for (const [index, { id }] of some.entries()) {
+      const traced = traces[index] ?? null;
+      const isPending = traced?.purchase.state.status === 'pending';
+      yield { id, stuck: isPending ? { traced, diagnosis: diagnose(traced) } : null };
+    }
+  }
+}
+
+/** Finds and examines one purchase after another. */
+async function* examineFrom(
+  pool: Pool,
+  filter: StuckFilter,
+  after: PurchaseId | null,
+): AsyncGenerator<Examined> {
+  for (let last = after; ; ) {
+    const chosen = await findStuck(pool, { ...filter, limit: FOUND_AT_ONCE }, last);
+    yield* examine(pool, chosen);
+    if (chosen.length < FOUND_AT_ONCE) return;
+    last = chosen.at(-1)?.id ?? last;
+  }
 }
 
 /** A page of stuck purchases. */
@@ -40,8 +68,9 @@ export interface StuckPage {
 }
 
 /**
- * Those that a filter chooses, with how many have each cause.
- * @param cause list only those with this cause; null for all. The counts are those of all causes on the page.
+ * Those that a filter chooses, with how many have each cause. It examines purchases until the page is full, and one more has the
+ * cause. Only if `most` were examined before that, the page has fewer, and says that others follow.
+ * @param cause list only those with this cause; null for all. The counts are those of all causes that were examined.
  * @param after the last purchase that was examined for the page before
  */
 export async function listStuck(
@@ -49,22 +78,38 @@ export async function listStuck(
   filter: StuckFilter,
   cause: string | null,
   after: PurchaseId | null,
+  most = EXAMINED_MAX,
 ): Promise<StuckPage> {
-  const found = await findStuck(pool, { ...filter, limit: filter.limit + 1 }, after);
-  const chosen = found.slice(0, filter.limit);
-  const hasMore = found.length > filter.limit;
-  const examined = await examine(pool, chosen);
+  const data: StuckPurchase[] = [];
   const counts = new Map<string, number>();
-  for (const { diagnosis } of examined) counts.set(diagnosis.cause, (counts.get(diagnosis.cause) ?? 0) + 1);
-  const causes = [...counts].map(([name, count]) => ({ cause: name, count }));
+  let last: PurchaseId | null = null;
+  let examined = 0;
+  for await (const { id, stuck } of examineFrom(pool, filter, after)) {
+    const found = stuck?.diagnosis.cause;
+    const isShown = found !== undefined && (cause === null || found === cause);
+    if (examined === most || (isShown && data.length === filter.limit)) return pageOf(data, counts, last);
+    if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
+    if (isShown && stuck !== null) data.push(stuck);
+    last = id;
+    examined += 1;
+  }
+  return pageOf(data, counts, null);
+}
+
+function pageOf(
+  data: readonly StuckPurchase[],
+  counts: ReadonlyMap<string, number>,
+  last: PurchaseId | null,
+): StuckPage {
+  const causes = [...counts].map(([cause, count]) => ({ cause, count }));
   return {
     page: {
       object: 'list',
-      data: examined.filter(({ diagnosis }) => cause === null || diagnosis.cause === cause).map(renderStuck),
+      data: data.map(renderStuck),
       causes: causes.toSorted((a, b) => b.count - a.count || a.cause.localeCompare(b.cause)),
-      has_more: hasMore,
+      has_more: last !== null,
     },
-    last: hasMore ? (chosen.at(-1)?.id ?? null) : null,
+    last,
   };
 }
 

@@ -2,12 +2,17 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { bindSpaces } from '../../console/src/app/spaces.ts';
 import { ONLY_IN_MESSAGE } from '../../console/src/campaigns/message-facts.ts';
 import { sentences } from '../../console/src/locales/codes/fr.ts';
 import { messages as english } from '../../console/src/locales/en.ts';
-import { NOTICE_CODES } from '../../domain/batch/batch.ts';
+import { messages as french } from '../../console/src/locales/fr.ts';
+import { bindSpaces as bindSpacesInErrors } from '../../contract/error-cases/french/spaces.ts';
+import { NOTICE_CODES, PAUSE_CODES } from '../../domain/batch/batch.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
+import { JUDGED_CAUSES } from '../../domain/network/health-reading.ts';
+import { CAUSES, ROW_CAUSES } from '../../domain/purchase/diagnosis.ts';
 import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'console', 'src', 'locales');
@@ -50,6 +55,12 @@ it('there is a text for every reason for which a purchase fails', () => {
   expect(Object.keys(english)).toEqual(expect.arrayContaining(keys));
 });
 
+it('French texts of the console have their spaces bound as those of the API', () => {
+  // The console may not import the contract.
+  const texts = [...Object.values(french), 'Vu : « a b » ; 1 à 1 000 000 ?'];
+  expect(texts.map(bindSpaces)).toEqual(texts.map(bindSpacesInErrors));
+});
+
 describe('the French sentences for codes of the API', () => {
   it('are there for every reason of a file and of a row, for every notice, and for no other code', () => {
     const codesOf = (cases: object) =>
@@ -57,6 +68,15 @@ describe('the French sentences for codes of the API', () => {
     expect(Object.keys(sentences.rejection).toSorted()).toEqual(codesOf(FILE_CASES));
     expect(Object.keys(sentences.row).toSorted()).toEqual(codesOf(ROW_CASES));
     expect(Object.keys(sentences.notice).toSorted()).toEqual([...NOTICE_CODES].toSorted());
+  });
+
+  it.each([
+    ['pause', PAUSE_CODES],
+    ['network', JUDGED_CAUSES],
+    ['cause', CAUSES],
+    ['unbought', ROW_CAUSES],
+  ] as const)('of the staff are there for every code of a %s, and for no other code', (kind, codes) => {
+    expect(Object.keys(sentences[kind]).toSorted()).toEqual([...codes].toSorted());
   });
 
   it('of a file are followed by the message of the API if it has a value that the answer has not', () => {
@@ -68,7 +88,7 @@ describe('the French sentences for codes of the API', () => {
     expect(Object.keys(sentences[kind])).toEqual(expect.arrayContaining([...ONLY_IN_MESSAGE[kind]]));
   });
 
-  // What `console/src/campaigns/api-texts.ts` passes, as of an answer that has every fact, and of one that has none.
+  // What both files `api-texts.ts` of the console pass, as of an answer that has every fact, and of one that has none.
   it.each([
     ['rejection', { line: 12 }, { line: 0 }],
     [
@@ -77,6 +97,10 @@ describe('the French sentences for codes of the API', () => {
       { column: 'none', damage: 'none', earlier: 0, at: 'none', reference: 'none' },
     ],
     ['notice', {}, {}],
+    ['pause', {}, {}],
+    ['network', { status: 'unavailable' }, { status: 'degraded' }],
+    ['cause', { status: 'pending' }, { status: 'failed' }],
+    ['unbought', { batch: 'bat_1', line: 2 }, { batch: 'bat_1', line: 2 }],
   ] as const)('of a %s are whole with and without the facts of the answer', (kind, facts, none) => {
     for (const [code, text] of Object.entries(sentences[kind])) {
       const format = new IntlMessageFormat(text, 'fr');

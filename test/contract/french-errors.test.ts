@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_CASES, type ErrorCaseName } from '../../contract/error-cases/error-cases.ts';
+import { amountInFrench } from '../../contract/error-cases/french/amounts.ts';
 import { FRENCH_MESSAGES, messageInFrench } from '../../contract/error-cases/french/french.ts';
 import { FRENCH_FIELD_RULES, ruleInFrench } from '../../contract/error-cases/french/rules.ts';
 import { bindSpaces } from '../../contract/error-cases/french/spaces.ts';
 import { FIELD_RULES, SHAPE_RULES } from '../../contract/field-rules.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 
 const NAMES = Object.keys(ERROR_CASES) as ErrorCaseName[];
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
@@ -34,6 +36,37 @@ it('says what the values are that are words', () => {
   );
   // What the client sent stays as it is.
   expect(messageInFrench('address_unknown', { method: 'GET', path: '/a or b ?' })).toContain('/a or b ?');
+});
+
+describe('an amount', () => {
+  // What the routes pass to the cases whose message has an amount.
+  it.each([
+    ['spending_limit', ['limit', 'spent']],
+    ['spend_cap_of_purchase', ['cap']],
+    ['spend_cap_of_day', ['cap', 'spent']],
+    ['approval_needed', ['amount']],
+    ['campaign_over_limit', ['cost', 'limit']],
+    ['batch_cost_differs', ['approved', 'cost']],
+    ['batch_cost_below_spent', ['approved', 'spent']],
+  ] as const)('in the French message of %s has the French form', (name, keys) => {
+    const amounts = Object.fromEntries(keys.map((key, at) => [key, formatAmount(100_000 * (at + 1), 'NGN')]));
+    const message = messageInFrench(name, amounts);
+    for (const at of keys.keys()) expect(message).toContain(`${at + 1}\u202f000,00\u00a0NGN`);
+    expect(message).not.toMatch(/\d[,.]\d{3}|\.00/);
+  });
+
+  it.each([
+    ['1,234,567.89 NGN', '1\u202f234\u202f567,89\u00a0NGN'],
+    ['90,071,992,547,409.91 NGN', '90\u202f071\u202f992\u202f547\u202f409,91\u00a0NGN'],
+    ['-0.50 NGN', '-0,50\u00a0NGN'],
+    ['1,500 XOF', '1\u202f500\u00a0XOF'],
+  ])('%s is %s, with every digit', (english, french) => {
+    expect(amountInFrench(english)).toBe(french);
+  });
+
+  it.each(['', '10 MB', '1,5 NGN', '10.00 NGN per day', 'unlimited'])('is not seen in "%s"', (text) => {
+    expect(amountInFrench(text)).toBe(text);
+  });
 });
 
 describe('the rules for fields', () => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { fundAccount } from '../../../db/accounts/accounts.ts';
 import { searchAccounts } from '../../../db/accounts/search.ts';
-import { type FailingPosition, listFailingEndpoints } from '../../../db/endpoints/failing.ts';
+import { listFailingEndpoints } from '../../../db/endpoints/failing.ts';
 import { type AccountId, readId } from '../../../domain/ids.ts';
 import { minorUnits } from '../../../domain/money/money.ts';
 import { readAccountDetail, renderFoundAccount } from '../../../services/staff/accounts.ts';
@@ -10,9 +10,10 @@ import { apiError } from '../../plugins/api-error.ts';
 import { staffActor } from '../../plugins/sessions/staff-rights.ts';
 import { BOOK } from './command-schemas.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
-import { countIn, endpointIn, idIn, staffPage } from './list.ts';
+import { idIn, staffPage } from './list.ts';
 import { movingMoney } from './missing.ts';
 import { ACCOUNT, ACCOUNTS, FAILING } from './schemas.ts';
+import { worstFirstPage } from './worst-first.ts';
 
 const may = { staffRight: 'accounts:read' } as const;
 
@@ -66,19 +67,10 @@ export function staffAccountRoutes({ pools: { reads: pool }, cursors }: StaffDep
     });
 
     app.get('/webhook-endpoints/failing', { schema: FAILING, config: may }, ({ query }) =>
-      staffPage(cursors, {
+      worstFirstPage(cursors, {
         endpoint: 'webhook-endpoints/failing',
         query,
         render: renderFailingEndpoint,
-        readPosition: ([failures, account, endpoint]): FailingPosition => ({
-          failures: countIn(failures),
-          ...endpointIn(account, endpoint),
-        }),
-        positionOf: ({ record, accountId, endpointId }) => [
-          String(record.failures),
-          accountId,
-          endpointId ?? '',
-        ],
         find: (after, count) => listFailingEndpoints(pool, after, count),
       }),
     );

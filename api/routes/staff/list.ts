@@ -16,7 +16,7 @@ export function whole<Resource>(data: Resource[]): StaffListAnswer<Resource> {
 
 /** One page of a list of all accounts. */
 export interface StaffPage<Item, Position, Resource>
-  extends Pick<PageRequest<Item, Position, Resource>, 'readPosition' | 'positionOf' | 'find' | 'readFirst'> {
+  extends Pick<PageRequest<Item, Position, Resource>, 'readPosition' | 'positionOf' | 'find'> {
   readonly endpoint: string;
   /** As it was sent: filters, limit and cursor. */
   readonly query: Readonly<Record<string, string | undefined>> & { readonly limit: string };
@@ -42,17 +42,6 @@ export function staffPage<Item, Position, Resource>(
 export function staffScope(endpoint: string, query: StaffPage<unknown, unknown, unknown>['query']) {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
   return { accountId: 'staff', endpoint, filters } as const;
-}
-
-/** Which endpoint is in a position, by the ids of its account and of itself. @throws ApiError if these are no ids */
-export function endpointIn(account: string | undefined, endpoint: string | undefined) {
-  return { accountId: idIn('acc', account), endpointId: endpoint === '' ? null : idIn('wep', endpoint) };
-}
-
-/** Reads the count in a position. @throws ApiError if it is no number. */
-export function countIn(text = ''): number {
-  if (!/^\d{1,9}$/.test(text)) throw foreignCursor();
-  return Number(text);
 }
 
 /** Reads the id in a position. @throws ApiError if it is not an id of this kind. */

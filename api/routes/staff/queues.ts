@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { NoQuery, Page } from '../../../contract/common.ts';
+import { NoQuery } from '../../../contract/common.ts';
 import { StaffQueuedEndpointList, StaffQueueList } from '../../../contract/staff/queue.ts';
-import { listQueuedEndpoints, type QueuedPosition } from '../../../db/endpoints/queued.ts';
+import { listQueuedEndpoints } from '../../../db/endpoints/queued.ts';
 import { listQueues, renderQueuedEndpoint } from '../../../services/staff/queues.ts';
 import type { StaffDeps } from './deps.ts';
-import { countIn, endpointIn, staffPage, whole } from './list.ts';
+import { whole } from './list.ts';
 import { READ_REFUSALS } from './responses.ts';
+import { WorstFirstPage, worstFirstPage } from './worst-first.ts';
 
 const QUEUES = {
   tags: ['Queues'],
@@ -22,8 +22,9 @@ const ENDPOINTS = {
   tags: ['Queues'],
   operationId: 'listQueuedEndpoints',
   summary: 'List webhook endpoints for which attempts wait or fail, those with the most that waits first',
-  description: 'Endpoints that clients have disabled are left out.',
-  querystring: z.strictObject(Page),
+  description:
+    'The first page has those with the most that waits. Later pages have the others in an order that does not change, so that none is repeated. Endpoints that clients have disabled are left out.',
+  querystring: WorstFirstPage,
   response: { 200: StaffQueuedEndpointList, ...READ_REFUSALS },
 };
 
@@ -33,22 +34,10 @@ export function staffQueueRoutes({ pools: { reads: pool }, cursors }: StaffDeps)
     const may = { staffRight: 'system:read' } as const;
     app.get('/queues', { schema: QUEUES, config: may }, async () => whole(await listQueues(pool)));
     app.get('/queues/webhook-endpoints', { schema: ENDPOINTS, config: may }, ({ query }) =>
-      staffPage(cursors, {
+      worstFirstPage(cursors, {
         endpoint: 'queues/webhook-endpoints',
         query,
-        readFirst: Number(query.limit) + 1,
         render: renderQueuedEndpoint,
-        readPosition: ([waiting, failures, account, endpoint]): QueuedPosition => ({
-          waiting: countIn(waiting),
-          failures: countIn(failures),
-          ...endpointIn(account, endpoint),
-        }),
-        positionOf: ({ waiting, record, accountId, endpointId }) => [
-          String(waiting),
-          String(record.failures),
-          accountId,
-          endpointId ?? '',
-        ],
         find: (after, count) => listQueuedEndpoints(pool, after, count),
       }),
     );

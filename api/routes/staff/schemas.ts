@@ -24,6 +24,7 @@ import {
 import { StaffNetwork, StaffNetworkMinute } from '../../../contract/staff/network.ts';
 import { StaffSearch, StaffStuckList, StaffTrace } from '../../../contract/staff/purchase.ts';
 import { FOUND, READ_REFUSALS as refusals } from './responses.ts';
+import { WorstFirstPage } from './worst-first.ts';
 
 const yesOrNo = (what: string) => z.enum(['true', 'false']).default('false').describe(what);
 const ofNetwork = NamedId.optional().meta({ description: 'Only this network.', examples: ['net_mtn_ng'] });
@@ -70,7 +71,9 @@ export const STUCK = reads(
       .string()
       .max(64)
       .optional()
-      .describe('Only purchases with this cause. The counts are those of all causes on the page.'),
+      .describe(
+        'Only purchases with this cause. The counts are those of all causes that were examined for the page.',
+      ),
     older_than_seconds: z
       .string()
       .regex(/^\d{1,6}$/)
@@ -158,7 +161,7 @@ export const FAILING = reads(
   'listFailingEndpoints',
   'List webhook endpoints that fail, those with the most failures first',
   namedList('StaffFailingEndpointList', StaffFailingEndpoint),
-  z.strictObject(Page),
+  WorstFirstPage,
 );
 
 const Batches = namedList('StaffBatchList', StaffBatch);

@@ -2,6 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { messages as english } from '../locales/en.ts';
+import { bindSpaces } from './spaces.ts';
 import type { CodeTexts, Messages, TextKey } from './texts.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
@@ -112,9 +113,4 @@ function formatter(locale: string): (text: string, values?: Values) => string {
     parsed.set(text, format);
     return typeof format === 'string' ? format : String(format.format(values));
   };
-}
-
-/** French has a space before some signs and inside quotation marks. No line may break there. */
-function bindSpaces(text: string): string {
-  return text.replaceAll(/ (?=[:;?!»])|(?<=«) /g, '\u00a0');
 }

@@ -48,7 +48,7 @@ const purchase = createRoute({
 const statements = createRoute({
   getParentRoute: () => shell,
   path: '/statements',
-  validateSearch: readFinanceSearch,
+  validateSearch: withPage(readFinanceSearch),
   component: lazyRouteComponent(() => import('../finance/page.tsx'), 'FinancePage'),
 });
 const campaignMoney = createRoute({

@@ -9,4 +9,12 @@ export interface CodeTexts {
   readonly rejection: Readonly<Record<string, string>>;
   readonly row: Readonly<Record<string, string>>;
   readonly notice: Readonly<Record<string, string>>;
+  /** Why a campaign is paused, without amounts. */
+  readonly pause: Readonly<Record<string, string>>;
+  /** Why a network has its status. */
+  readonly network: Readonly<Record<string, string>>;
+  /** Why a purchase is in its state. */
+  readonly cause: Readonly<Record<string, string>>;
+  /** Why a row has bought nothing. */
+  readonly unbought: Readonly<Record<string, string>>;
 }

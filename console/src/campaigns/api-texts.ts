@@ -1,6 +1,5 @@
 import type { BatchNotice, BatchRejection, BatchRowError } from '../../../clients/typescript/src/types.ts';
 import { type ApiText, useTexts, type Values } from '../app/i18n.tsx';
-import type { CodeTexts } from '../app/texts.ts';
 import { useFormat } from '../ui/format.ts';
 import { ONLY_IN_MESSAGE } from './message-facts.ts';
 
@@ -15,7 +14,7 @@ export interface ApiWording {
 export function useApiTexts() {
   const { wordingOf } = useTexts();
   const { time } = useFormat();
-  const word = (kind: keyof CodeTexts, what: ApiText, values?: Values): ApiWording => {
+  const word = (kind: keyof typeof ONLY_IN_MESSAGE, what: ApiText, values?: Values): ApiWording => {
     const text = wordingOf(kind, what, values);
     const codes: readonly string[] = ONLY_IN_MESSAGE[kind];
     const saysLess = text !== what.message && codes.includes(what.code);

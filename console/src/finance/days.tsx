@@ -8,14 +8,15 @@ import { Card, Empty, Money, Problem, Skeleton } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { addUp, daysThatDiffer } from './books.ts';
 import { useClosedDays } from './closed-days.ts';
-import { utcDay } from './day.ts';
+import { neighbour, utcDay } from './day.ts';
 import { csvOfDays } from './days-csv.ts';
 import { LineDownloads } from './downloads.tsx';
 import { Equation } from './equation.tsx';
-import type { Period } from './period.ts';
+import { Lines } from './lines.tsx';
+import { addressOf, LINE_DAYS_MAX, type Period } from './period.ts';
 import { PrintButton } from './print.tsx';
 
-/** The statement of several days: what they add up to, and each day with its totals. */
+/** The statement of several days: what they add up to, each day with its totals, and their lines unless the days are too many. */
 export function Days({ period }: { readonly period: Exclude<Period, { readonly kind: 'day' }> }) {
   const { t } = useTexts();
   const { day } = useFormat();
@@ -48,6 +49,11 @@ export function Days({ period }: { readonly period: Exclude<Period, { readonly k
       <Card title={t('finance.eachDay')}>
         <DayTable days={data} />
       </Card>
+      {last > neighbour(first, LINE_DAYS_MAX - 1) ? null : (
+        <Card title={t('finance.lines')}>
+          <Lines from={first} to={last} address={addressOf(period)} />
+        </Card>
+      )}
     </>
   );
 }

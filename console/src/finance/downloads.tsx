@@ -13,9 +13,9 @@ export function LineDownloads({ day, to = day }: { readonly day: string; readonl
   const { id } = useAccount();
   const task = useTask();
   const mayDownload = useRight('numbers:read');
-  if (!mayDownload) return <p className="hint">{t('finance.noDownload')}</p>;
   if (to > neighbour(day, LINE_DAYS_MAX - 1))
     return <p className="hint">{t('finance.tooManyDays', { days: LINE_DAYS_MAX })}</p>;
+  if (!mayDownload) return <p className="hint">{t('finance.noDownload')}</p>;
   const isOneDay = day === to;
   const query = isOneDay ? {} : { to };
   const save = (accept: string, more = {}) =>

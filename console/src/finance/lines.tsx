@@ -1,34 +1,44 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { StatementLine } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight } from '../app/session.tsx';
 import { readWish } from '../purchases/search.ts';
 import { Button, Choice } from '../ui/inputs.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { Empty, Money, PhoneNumber, Problem, Skeleton, Time } from '../ui/parts.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
-import { LINE_TYPES, type LineType } from './period.ts';
+import { type FinanceSearch, LINE_TYPES, type LineType } from './period.ts';
+
+const PAGE = 50;
 
 interface LineList {
   readonly data: readonly StatementLine[];
   readonly next_cursor: string | null;
 }
 
-interface Filter {
-  readonly type: LineType | undefined;
-  readonly find: string | undefined;
+/** Days whose lines are listed, from the first to the last. */
+interface LineDays {
+  readonly from: string;
+  readonly to: string;
+  /** How the address names them. */
+  readonly address: FinanceSearch;
 }
 
-/** The lines of a day that the address asks for, a page at a time, in the order of the movements. */
-export function Lines({ day, type, find = '' }: Filter & { readonly day: string }) {
+/** The lines of days that the address asks for, a page at a time, in the order of the movements. */
+export function Lines(days: LineDays) {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const { type, find = '' } = useSearch({ strict: false });
   const change = ({ type: wished, find: text }: { readonly type: LineType | ''; readonly find: string }) =>
     void navigate({
       to: '/statements',
-      search: { day, ...(wished === '' ? {} : { type: wished }), ...(text === '' ? {} : { find: text }) },
+      search: {
+        ...days.address,
+        ...(wished === '' ? {} : { type: wished }),
+        ...(text === '' ? {} : { find: text }),
+      },
     });
   return (
     <>
@@ -44,7 +54,7 @@ export function Lines({ day, type, find = '' }: Filter & { readonly day: string 
         />
         <FindForm key={find} first={find} onFind={(text) => change({ type: type ?? '', find: text })} />
       </div>
-      <Found key={`${day} ${type} ${find}`} day={day} type={type} find={find} />
+      <Found days={days} type={type} find={find} />
     </>
   );
 }
@@ -63,20 +73,26 @@ function FindForm({ first, onFind }: { readonly first: string; readonly onFind: 
 }
 
 function Found({
-  day,
+  days: { from, to, address },
   type,
   find,
 }: {
-  readonly day: string;
+  readonly days: LineDays;
   readonly type: LineType | undefined;
   readonly find: string;
 }) {
   const { t } = useTexts();
-  const [cursor, setCursor] = useState<string | null>(null);
+  const { cursor } = useSearch({ strict: false });
   const wish = readWish(find);
   const canSearch = wish.kind === 'nothing' || wish.kind === 'list';
-  const { data, error } = useApi<LineList>(`/v1/statements/${day}/lines`, {
-    query: { limit: 50, cursor, type, ...(wish.kind === 'list' ? { [wish.field]: wish.value } : {}) },
+  const { data, error } = useApi<LineList>(`/v1/statements/${from}/lines`, {
+    query: {
+      limit: PAGE,
+      to: to === from ? null : to,
+      cursor,
+      type,
+      ...(wish.kind === 'list' ? { [wish.field]: wish.value } : {}),
+    },
     enabled: canSearch,
   });
   if (wish.kind === 'local-number') return <Empty title={t('purchases.localNumber')} />;
@@ -88,15 +104,10 @@ function Found({
   return (
     <>
       <LineTable lines={data.data} />
-      {cursor === null && data.next_cursor === null ? null : (
+      {cursor === undefined && data.next_cursor === null ? null : (
         <p className="print-only">{t('finance.printedPart')}</p>
       )}
-      <div className="actions">
-        {cursor === null ? null : <Button onPress={() => setCursor(null)}>{t('app.first')}</Button>}
-        {data.next_cursor === null ? null : (
-          <Button onPress={() => setCursor(data.next_cursor)}>{t('app.next')}</Button>
-        )}
-      </div>
+      <Pager next={data.next_cursor} more={address} />
     </>
   );
 }

@@ -44,7 +44,6 @@ export function FinancePage() {
 function Day({ day }: { readonly day: string }) {
   const { t } = useTexts();
   const { day: named } = useFormat();
-  const { type, find } = useSearch({ strict: false });
   const isToday = day === utcDay();
   const { data, error } = useApi<Statement>(`/v1/statements/${day}`, { everyMs: isToday ? 30_000 : false });
   const balance = useApi<Balance>('/v1/balance', { enabled: data?.status === 'open' });
@@ -80,7 +79,7 @@ function Day({ day }: { readonly day: string }) {
         </div>
       </Card>
       <Card title={t('finance.lines')}>
-        <Lines day={day} type={type} find={find} />
+        <Lines from={day} to={day} address={{ day }} />
       </Card>
     </>
   );

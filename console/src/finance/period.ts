@@ -16,7 +16,7 @@ export interface FinanceSearch {
   readonly month?: string;
   readonly from?: string;
   readonly to?: string;
-  /** Filters of the lines of a day: their type, and a reference or a phone number. */
+  /** Filters of the lines: their type, and a reference or a phone number. */
   readonly type?: LineType;
   readonly find?: string;
   /** Days of the chart. */
@@ -57,4 +57,16 @@ export function periodOf({ day, month, from, to }: FinanceSearch, yesterday = ut
     return { kind: 'range', from: first < earliest ? earliest : first, to: last };
   }
   return { kind: 'day', day: yesterday };
+}
+
+/** The address of a period. */
+export function addressOf(period: Period): FinanceSearch {
+  switch (period.kind) {
+    case 'day':
+      return { day: period.day };
+    case 'month':
+      return { month: period.month };
+    case 'range':
+      return { from: period.from, to: period.to };
+  }
 }

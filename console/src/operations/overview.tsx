@@ -4,6 +4,7 @@ import { useFormat } from '../ui/format.ts';
 import { Badge, Card, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { AlertNotice } from './alerts/notice.tsx';
+import { useStaffTexts } from './api-texts.ts';
 import { useStaffApi } from './data.ts';
 import { NetworkLink } from './links.tsx';
 import { TONES } from './networks/tones.ts';
@@ -87,6 +88,7 @@ function Stuck() {
 function Networks() {
   const { t } = useTexts();
   const { number, decimal } = useFormat();
+  const { network: whyOf } = useStaffTexts();
   const { data, error } = useStaffApi<StaffNetworkList>('/networks', { everyMs: POLL_MS });
   return (
     <Card title={t('operations.networks')}>
@@ -108,11 +110,11 @@ function Networks() {
             },
             {
               title: t('operations.why'),
-              cell: ({ cause, override, status_message: message }) =>
+              cell: (network) =>
                 [
-                  override === null ? null : t('operations.override'),
-                  cause === 'none' ? null : cause,
-                  message,
+                  network.override === null ? null : t('operations.override'),
+                  network.cause === 'none' ? null : network.cause,
+                  whyOf(network),
                 ]
                   .filter((part) => part !== null)
                   .join(' · ') || '–',

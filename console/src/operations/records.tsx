@@ -33,7 +33,9 @@ function Submissions({ trace }: { readonly trace: StaffTrace }) {
   const isRouted = trace.submissions.some(({ route_reason: why }) => why !== null);
   const gateway = {
     title: t('operations.gateway'),
-    cell: ({ route, route_reason: why }: StaffTraceSubmission) => why ?? route,
+    cell: ({ route, route_reason: why }: StaffTraceSubmission) =>
+      // The API names the gateway and its reason in English only.
+      why === null ? route : <span lang="en">{why}</span>,
   };
   return (
     <DataTable

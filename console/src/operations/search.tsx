@@ -1,8 +1,10 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../app/i18n.tsx';
+import { ApiWords } from '../campaigns/api-words.tsx';
 import { Card, Empty, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { AccountTable } from './accounts.tsx';
+import { useStaffTexts } from './api-texts.ts';
 import { useStaffApi } from './data.ts';
 import { Mode, SearchField, Status } from './parts.tsx';
 import type { StaffSearch } from './types.ts';
@@ -10,6 +12,7 @@ import type { StaffSearch } from './types.ts';
 /** What a text names over all accounts. */
 export function SearchPage() {
   const { t } = useTexts();
+  const { unbought } = useStaffTexts();
   const { q = '' } = useSearch({ strict: false });
   const { data, error } = useStaffApi<StaffSearch>('/search', { query: { q }, enabled: q !== '' });
   const isNone = data !== undefined && data.purchases.length + data.rows.length + data.accounts.length === 0;
@@ -31,8 +34,10 @@ export function SearchPage() {
       {data === undefined || data.rows.length === 0 ? null : (
         <Card title={t('operations.rows')}>
           <ul className="rows">
-            {data.rows.map(({ batch_id: batch, line, sentence }) => (
-              <li key={`${batch} ${line}`}>{sentence}</li>
+            {data.rows.map((row) => (
+              <li key={`${row.batch_id} ${row.line}`}>
+                <ApiWords of={[unbought(row)]} />
+              </li>
             ))}
           </ul>
         </Card>

@@ -7,6 +7,7 @@ import { Choice } from '../ui/inputs.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
+import { useStaffTexts } from './api-texts.ts';
 import { useStaffApi, useStaffRight } from './data.ts';
 import { Mode } from './parts.tsx';
 import { Requery } from './requery.tsx';
@@ -24,6 +25,7 @@ const EVERY_CAUSE = '';
 export function StuckPage() {
   const { t } = useTexts();
   const { number } = useFormat();
+  const { cause: causeOf } = useStaffTexts();
   const navigate = useNavigate();
   const { cause = EVERY_CAUSE, cursor } = useSearch({ strict: false });
   const { data, error } = useStaffApi<StaffStuckList>('/purchases/stuck', {
@@ -35,7 +37,7 @@ export function StuckPage() {
   const shown = data?.data ?? [];
   const chosen = shown.filter(({ id }) => chosenIds.has(id));
   const known = data?.causes ?? [];
-  // The counts are those of one page.
+  // The counts are those of what was examined for one page.
   const isWhole = cursor === undefined && data?.next_cursor === null;
   const options = [
     [EVERY_CAUSE, t('operations.everyCause')] as const,
@@ -98,7 +100,7 @@ export function StuckPage() {
             { title: t('purchase.network'), cell: ({ network_id: network }) => network },
             { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
             { title: t('operations.cause'), cell: ({ cause: one }) => one },
-            { title: t('operations.why'), cell: ({ sentence }) => sentence },
+            { title: t('operations.why'), cell: (one) => causeOf(one, 'pending') },
             { title: t('purchases.created'), cell: ({ created_at: at }) => <Time at={at} /> },
             { title: t('operations.resolveBy'), cell: ({ resolve_by: at }) => <Time at={at} /> },
           ]}
@@ -109,7 +111,7 @@ export function StuckPage() {
   );
 }
 
-/** A page has the purchases with the chosen cause of a hundred, which may be none. */
+/** A page has none, and is not the last one, if hundreds of purchases with other causes come first. */
 function Nothing({ isLast }: { readonly isLast: boolean }) {
   const { t } = useTexts();
   if (!isLast) return <p className="hint">{t('operations.noneOnPage')}</p>;

@@ -3,6 +3,7 @@ import { useTexts } from '../app/i18n.tsx';
 import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { Actions } from './actions.tsx';
+import { useStaffTexts } from './api-texts.ts';
 import { useStaffApi } from './data.ts';
 import { RecordLate } from './late/record.tsx';
 import { Mode, Status } from './parts.tsx';
@@ -37,7 +38,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
   return (
     <>
       <Card title={t('operations.why')}>
-        <p className="tell">{trace.sentence}</p>
+        <p className="tell">{useStaffTexts().cause(trace, purchase.status)}</p>
         <p className="small">
           <code>{trace.cause}</code>
         </p>

@@ -1394,7 +1394,7 @@ export type StaffSearch = {
 export type StaffStuckList = {
   /** Always `list`. */
   readonly object: 'list';
-  /** Those of the examined purchases with the cause, nearest deadline first. May be empty on a page. */
+  /** Those with the cause, nearest deadline first. A page that is not the last has fewer than `limit` only if 500 purchases were examined for it. */
   readonly data: readonly (StaffStuckPurchase)[];
   /** Every cause among the examined purchases, most frequent first. */
   readonly causes: readonly ({
@@ -1403,7 +1403,7 @@ export type StaffStuckList = {
     /** How many of the examined purchases have it. */
     readonly count: number;
   })[];
-  /** Whether another page follows. The counts are of the purchases of one page. */
+  /** Whether another page follows. The counts are of the purchases that were examined for this one. */
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;

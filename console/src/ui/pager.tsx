@@ -2,8 +2,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { PageSearch } from '../app/frame.ts';
 import { useTexts } from '../app/i18n.tsx';
 
-/** Links to the first and to the next page of a list, so that each page has an address. */
-export function Pager({ next }: { readonly next: string | null }) {
+/**
+ * Links to the first and to the next page of a list, so that each page has an address.
+ * @param more filters that the address of a page must have, because a default changes with time
+ */
+export function Pager({ next, more = {} }: { readonly next: string | null; readonly more?: object }) {
   const { t } = useTexts();
   const { cursor } = useSearch({ strict: false });
   if (cursor === undefined && next === null) return null;
@@ -15,7 +18,7 @@ export function Pager({ next }: { readonly next: string | null }) {
         </Link>
       )}
       {next === null ? null : (
-        <Link to="." search={(old: PageSearch) => ({ ...old, cursor: next })}>
+        <Link to="." search={(old: PageSearch) => ({ ...old, ...more, cursor: next })}>
           {t('app.next')}
         </Link>
       )}

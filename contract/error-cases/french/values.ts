@@ -1,3 +1,4 @@
+import { amountInFrench } from './amounts.ts';
 import { ruleInFrench } from './rules.ts';
 import { bindSpaces } from './spaces.ts';
 
@@ -38,8 +39,14 @@ const ROLES: Readonly<Record<string, string>> = {
 
 const SCOPES: Readonly<Record<string, string>> = { day: 'jour', month: 'mois' };
 
-/** Values that are words, by the name of their placeholder. All others are the same in every language. */
+/** Values that are words or amounts, by the name of their placeholder. All others are the same in every language. */
 const WORDS: Readonly<Record<string, Word>> = {
+  amount: amountInFrench,
+  approved: amountInFrench,
+  cap: amountInFrench,
+  cost: amountInFrench,
+  limit: amountInFrench,
+  spent: amountInFrench,
   allowed: (value) => (value === 'no command' ? 'aucune' : value.replaceAll(' or ', ' ou ')),
   example: (value) => value.replace('(+ written as %2B)', '(le + s’écrit %2B)'),
   field: (value) => FIELDS[value] ?? value,

@@ -145,4 +145,61 @@ export const sentences: CodeTexts = {
     windows_1252:
       'Le fichier est en Windows-1252, pas en UTF-8. Vérifiez que les lettres accentuées sont justes.',
   },
+  pause: {
+    first_rows_done:
+      'Les premières lignes ont leur résultat. Le client les examine, puis reprend ou annule la campagne.',
+    insufficient_balance:
+      'Le solde ne couvre pas la ligne suivante. La campagne reprend d’elle-même une fois que des fonds ont été ajoutés.',
+    price_changed:
+      'Les prix ont changé depuis la vérification, et le coût accepté ne couvre pas la ligne suivante. Le client accepte un coût plus élevé, ou annule la campagne.',
+    requested: 'La campagne a été mise en pause. Elle n’achète rien tant que personne ne la reprend.',
+    spending_limit:
+      'La ligne suivante dépasserait une limite de dépenses du compte, ou de la clé qui a lancé la campagne. La campagne reprend d’elle-même quand la limite le permet.',
+  },
+  network: {
+    account:
+      '{status, select, unavailable {Le réseau ne répond pas, ou refuse tout, à cause de notre compte chez la passerelle.} other {Les achats prennent plus de temps que d’habitude, à cause de notre compte chez la passerelle.}}',
+    backlog: 'Plus d’achats attendent ce réseau qu’il ne peut en terminer à temps.',
+    calls:
+      '{status, select, unavailable {Le réseau ne répond pas, ou refuse tout.} other {Les achats prennent plus de temps que d’habitude.}}',
+    recovering: 'Le réseau se rétablit. Les achats peuvent prendre plus de temps que d’habitude.',
+    silent:
+      'Beaucoup d’achats attendent leur résultat depuis plus d’une minute. Les achats prennent plus de temps que d’habitude.',
+    slow: 'Le réseau répond lentement. Les achats prennent plus de temps que d’habitude.',
+    wallet:
+      'Notre portefeuille chez la passerelle est bas. Les achats peuvent prendre plus de temps que d’habitude.',
+  },
+  cause: {
+    callback_not_confirmed:
+      'Un message est arrivé de la passerelle, mais elle ne le confirme pas quand nous l’interrogeons. Il peut être faux, et il ne compte pas.',
+    final:
+      '{status, select, successful {Il a été livré et débité.} reversed {Il a été livré, puis annulé par le réseau et remboursé.} other {Il a échoué, et rien n’a été débité.}}',
+    gateway_silent:
+      'La passerelle n’a pas répondu à l’envoi. Le réseau l’a peut-être reçu. Nous l’interrogeons jusqu’à l’échéance.',
+    late_confirmation:
+      'Le réseau l’a livré après son échec. Le client n’a pas été débité : la perte est la nôtre jusqu’à ce que quelqu’un décide qui paie.',
+    late_inquiry:
+      'Il a échoué à son échéance, après un envoi dont le résultat est inconnu. Rien n’a été débité. Nous interrogeons encore la passerelle.',
+    not_submitted: 'L’envoi n’a certainement pas atteint le réseau. Il sera renvoyé.',
+    outcome_unknown:
+      'Le résultat de l’envoi est inconnu. Le réseau l’a peut-être reçu. Il n’est pas renvoyé tant qu’une demande à la passerelle n’est pas concluante.',
+    queue_saturated:
+      'La file du réseau est pleine, ou le compte a déjà en cours toute la part du réseau qui lui revient. L’achat attend son tour.',
+    starting: 'Il commence, et rien n’a encore été envoyé au réseau.',
+    supplier_account:
+      '{status, select, pending {Notre compte chez la passerelle (portefeuille ou clé) l’empêche. Le numéro n’est pas en cause. Il est renvoyé jusqu’à peu avant l’échéance.} other {Il a échoué à cause de notre compte chez la passerelle (portefeuille ou clé), et non à cause du numéro.}}',
+    temporal_down:
+      'Aucun worker n’atteint Temporal. Les nouveaux achats attendent dans PostgreSQL, et aucune passerelle n’est interrogée. Il échoue à son échéance, sauf si la passerelle le confirme d’elle-même.',
+    waiting_for_network:
+      'Le réseau a pris la commande et n’a pas encore donné son résultat. Nous l’interrogeons jusqu’à l’échéance.',
+    webhook_failing: 'Il est terminé, mais une adresse de webhook du client n’a pas accepté son événement.',
+    webhook_not_sent: 'Il est terminé, mais le compte n’a pas d’adresse de webhook pour son événement.',
+    worker_down:
+      'Aucun worker n’a donné signe de vie depuis 15 secondes. D’ici à ce que l’un d’eux fonctionne, rien n’est envoyé et aucune passerelle n’est interrogée.',
+  },
+  unbought: {
+    batch_paused: 'La ligne {line} de {batch} n’est pas encore achetée : sa campagne est en pause.',
+    batch_waiting: 'La ligne {line} de {batch} attend son tour.',
+    final: 'La ligne {line} de {batch} n’a rien acheté et n’achètera rien.',
+  },
 };

@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTexts } from '../../app/i18n.tsx';
 import type { TextKey } from '../../app/texts.ts';
 import { useFormat } from '../../ui/format.ts';
+import { useStaffTexts } from '../api-texts.ts';
 import type { StaffAlert } from '../types.ts';
 
 /** The alerts that the API knows, each with where one sees more of it in the console; null for nowhere. */
@@ -52,7 +53,9 @@ export function FirstStep({ alert: { name } }: { readonly alert: Pick<StaffAlert
 export function useMeaning() {
   const { t } = useTexts();
   const { duration } = useFormat();
-  return ({ name, count, seconds, subject, detail }: StaffAlert): string => {
+  const { network } = useStaffTexts();
+  return ({ name, count, seconds, subject, detail: found }: StaffAlert): string => {
+    const detail = name === 'NetworkUnavailable' ? saidOf(found, network) : found;
     if (!isKnown(name)) return detail ?? subject ?? name;
     const key: TextKey =
       name === 'VerifierSilent' && seconds === null ? 'alert.neverVerified' : `alert.${name}`;
@@ -63,6 +66,13 @@ export function useMeaning() {
       detail: detail ?? '',
     });
   };
+}
+
+/** Of an unavailable network, the detail is the cause and then the message of the API. */
+function saidOf(detail: string | null, network: ReturnType<typeof useStaffTexts>['network']): string | null {
+  const [, cause, message] = /^([a-z_]+): (.+)$/s.exec(detail ?? '') ?? [];
+  if (cause === undefined || message === undefined) return detail;
+  return `${cause}: ${network({ cause, status: 'unavailable', status_message: message })}`;
 }
 
 /** A link to the screen where one sees more about an alert. */

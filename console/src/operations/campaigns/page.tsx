@@ -5,6 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useStaffTexts } from '../api-texts.ts';
 import { useStaffApi } from '../data.ts';
 import { AccountLink } from '../links.tsx';
 import { Mode } from '../parts.tsx';
@@ -89,8 +90,10 @@ function Campaigns({
   );
 }
 
-function Status({ batch: { status, pause_message: why } }: { readonly batch: StaffBatch }) {
+function Status({ batch }: { readonly batch: StaffBatch }) {
   const { t } = useTexts();
+  const { status } = batch;
+  const why = useStaffTexts().pause(batch);
   const known = STATUSES.find((one) => one === status);
   const word =
     known === undefined || known === 'open' || known === 'all' ? status : t(`campaign.state.${known}`);

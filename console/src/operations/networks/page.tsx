@@ -2,6 +2,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card, Empty, Fact, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
+import { useStaffTexts } from '../api-texts.ts';
 import { useStaffApi } from '../data.ts';
 import type { StaffNetwork, StaffNetworkList, StaffNetworkMinuteList } from '../types.ts';
 import { HealthCharts } from './charts.tsx';
@@ -46,7 +47,8 @@ export function NetworkPage() {
 function Status({ network }: { readonly network: StaffNetwork }) {
   const { t } = useTexts();
   const { number, decimal } = useFormat();
-  const { status, status_message: message, wallet } = network;
+  const message = useStaffTexts().network(network);
+  const { status, wallet } = network;
   return (
     <Card title={network.name}>
       <dl className="facts">

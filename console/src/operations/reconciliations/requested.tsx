@@ -129,7 +129,9 @@ function OneFinding({
     <>
       {meaning === undefined ? kind : t(meaning)}{' '}
       {kind === 'not_ours' ? <code>{subject}</code> : <PurchaseLink id={subject} />}{' '}
-      <span className="small">{detail}</span>
+      <span className="small" lang="en">
+        {detail}
+      </span>
     </>
   );
 }
