@@ -173,6 +173,10 @@ export const DESCRIPTIONS = {
     what: 'The port of the webhook receiver of `npm start`. Without it, the port is 8989, or another free port if 8989 is taken.',
     tools: true,
   },
+  CHROMIUM: {
+    what: 'The browser of tests and benchmarks. Without it, the one that `tools/install-chromium.sh` installs.',
+    tools: true,
+  },
   XDG_CACHE_HOME: {
     what: 'The folder where downloaded and compiled servers are cached; `~/.cache` by default.',
     tools: true,
