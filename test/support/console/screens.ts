@@ -85,6 +85,8 @@ export const STAFF_SCREENS: readonly Shown[] = [
 
 /** The address of a screen in a browser. */
 export function addressOf(route: string, ids: Ids): string {
+  // Without a day, it shows yesterday, when the account did not exist.
+  if (route === '/statements') return `${route}?day=${new Date().toISOString().slice(0, 10)}`;
   const known: Readonly<Record<string, string>> = ids;
   return route.replaceAll(/\$(\w+)/g, (_whole, name) => {
     const id = known[name];
