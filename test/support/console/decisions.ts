@@ -36,6 +36,22 @@ export async function failedAfterSend(api: ApiFixture, reference: string): Promi
   return id;
 }
 
+/** A purchase that was sent, and that is pending for five minutes without an answer of the network. */
+export async function stuckPurchase(api: ApiFixture, reference: string): Promise<PurchaseId> {
+  const id = await buy(api, reference);
+  await openSubmission(api.pool, id, 1);
+  const purchase = [uuidOf('pur', id)];
+  await api.pool.query(
+    `UPDATE submissions SET answered_at = app_now(), outcome = 'unknown' WHERE purchase_id = $1`,
+    purchase,
+  );
+  await api.pool.query(
+    `UPDATE purchases SET created_at = created_at - interval '5 minutes' WHERE id = $1`,
+    purchase,
+  );
+  return id;
+}
+
 /** A purchase that a network confirmed after it had refused it. */
 export async function contradicted(api: ApiFixture, reference: string): Promise<PurchaseId> {
   const id = await buy(api, reference);

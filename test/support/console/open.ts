@@ -78,16 +78,31 @@ export async function faultsOf(page: Page): Promise<string[]> {
   ];
 }
 
+/** A size of the window with a theme. */
+export interface Look {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** In which each screen must work. Each changes one thing of the one before. */
+export const LOOKS: readonly Look[] = [
+  { size: PHONE, colorScheme: 'light' },
+  { size: PHONE, colorScheme: 'dark' },
+  { size: DESKTOP, colorScheme: 'dark' },
+  { size: DESKTOP, colorScheme: 'light' },
+];
+
+/** For people. */
+export const lookName = ({ size, colorScheme }: Look) => `${size.width} px, ${colorScheme}`;
+
 /** The faults of the page on a desktop and on a phone, light and dark. */
 export async function faultsEverywhere(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const [size, colorScheme] of [
-    [PHONE, 'dark'],
-    [DESKTOP, 'light'],
-  ] as const) {
+  for (const look of LOOKS) {
+    const { size, colorScheme } = look;
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    faults.push(...(await faultsOf(page)).map((fault) => `${size.width} px, ${colorScheme}: ${fault}`));
+    faults.push(...(await faultsOf(page)).map((fault) => `${lookName(look)}: ${fault}`));
   }
   return faults;
 }

@@ -25,10 +25,9 @@ export function DropPlace({
       <input
         ref={input}
         type="file"
-        className="hidden"
-        tabIndex={-1}
+        // The button stands for it, also for screen readers: two things with the same name would be one too many.
+        hidden
         accept={KINDS}
-        aria-label={t('prepare.chooseFile')}
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           // The same file can be chosen again after it was corrected.
