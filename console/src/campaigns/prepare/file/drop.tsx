@@ -27,8 +27,8 @@ export function DropPlace({
         type="file"
         className="hidden"
         tabIndex={-1}
+        aria-hidden
         accept={KINDS}
-        aria-label={t('prepare.chooseFile')}
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           // The same file can be chosen again after it was corrected.
