@@ -322,6 +322,8 @@ export const messages = {
   'prepare.duplicateSkip': 'Hold them back: each person gets the bundle once',
   'prepare.figure.duplicates': 'Duplicates',
   'prepare.figure.invalid': 'With errors',
+  'prepare.cancelNoRight':
+    'Your role may not cancel campaigns. Ask a person who may, such as an approver or the owner.',
   'prepare.figure.refused': 'Held back',
   'prepare.figure.rows': 'Rows',
   'prepare.figure.waiting': 'Can be bought',
@@ -833,6 +835,7 @@ export const messages = {
   'schedules.moveTitle': 'Change the start of {name}',
   'schedules.newStart': 'New start',
   'schedules.none': 'Nothing is scheduled',
+  'labels.scheduled': 'Scheduled on',
   'schedules.noneHint':
     'Choose a start time when you start a campaign. It then appears here, and you can change it until it starts.',
   'schedules.remove': 'Remove the start',
@@ -850,6 +853,8 @@ export const messages = {
   'schedules.todayIs': '{day}, today',
   'schedules.zone': 'On the clocks of {zone}.',
 
+  'schedules.noRight':
+    'Your role may not move, start or cancel campaigns. Ask a person who may, such as an approver or the owner.',
   'recurring.active': 'Recurring',
   'recurring.both': 'On {weekdays}, if it is day {dates} of the month, at {at} ({zone}).',
   'recurring.daily': 'Every day at {at} ({zone}).',

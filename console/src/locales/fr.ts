@@ -336,6 +336,8 @@ export const messages: Messages = {
   'prepare.figure.invalid': 'En erreur',
   'prepare.figure.refused': 'Retenues',
   'prepare.figure.rows': 'Lignes',
+  'prepare.cancelNoRight':
+    'Votre rôle ne permet pas d’annuler des campagnes. Demandez à une personne qui le peut, comme un approbateur ou le propriétaire.',
   'prepare.figure.waiting': 'Peuvent être achetées',
   'prepare.file': 'Le fichier',
   'prepare.fileSheet': 'Le fichier, feuille {sheet}',
@@ -860,6 +862,7 @@ export const messages: Messages = {
   'schedules.none': 'Rien n’est programmé',
   'schedules.noneHint':
     'Choisissez une heure quand vous lancez une campagne. Elle apparaît alors ici et vous pouvez la modifier jusqu’au lancement.',
+  'labels.scheduled': 'Programmée le',
   'schedules.remove': 'Retirer le lancement',
   'schedules.removeText':
     'La campagne garde ses lignes et attend que quelqu’un la lance. Le coût accepté est retiré. Rien n’est acheté.',
@@ -877,6 +880,8 @@ export const messages: Messages = {
 
   'recurring.active': 'Récurrente',
   'recurring.both': 'Le {weekdays}, si c’est le {dates} du mois, à {at} ({zone}).',
+  'schedules.noRight':
+    'Votre rôle ne permet pas de déplacer, de lancer ou d’annuler des campagnes. Demandez à une personne qui le peut, comme un approbateur ou le propriétaire.',
   'recurring.daily': 'Tous les jours à {at} ({zone}).',
   'recurring.end': 'Arrêter définitivement',
   'recurring.endText':

@@ -29,6 +29,7 @@ it('columns with unknown names are mapped by eye, and guesses are shown as such'
     await page.getByText('Every row can be bought').waitFor(SLOW);
     // A person who prepares campaigns may not start them, and asks for it.
     await page.getByRole('button', { name: /^Ask for approval of/ }).waitFor(SLOW);
+    await page.getByText('Your role may not cancel campaigns.').waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({ status: 'ready', counts: { waiting: 2 } });
     expect(await faultsEverywhere(page)).toEqual([]);
   });
