@@ -34,10 +34,14 @@ it('an approver sees what waits, with its amount, and approves it after a confir
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦10.00?' });
+    await dialog.getByText('Rows to buy').waitFor(SLOW);
     await dialog.getByLabel('Reason (optional)').fill('agreed');
     expect(await faultsEverywhere(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Approve ₦10.00' }).click();
+    await dialog.getByRole('button', { name: 'Approve only' }).click();
     await page.getByText('No campaign waits for an approval').waitFor(SLOW);
+    await page.getByText('Approved, but not started yet').waitFor(SLOW);
+    await page.getByRole('button', { name: 'Start it as approved' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('link', { name: 'Approved: start it' }).click();
     await page.getByRole('button', { name: 'Buy 1 row of a campaign of ₦10.00' }).waitFor(SLOW);
     expect(new URL(page.url()).pathname).toBe(`/campaigns/${batchId}`);

@@ -9,6 +9,8 @@ import { useFormat } from '../ui/format.ts';
 import { Field } from '../ui/inputs.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { ActorName } from './actor.tsx';
+import { Approve, NotStarted } from './approve.tsx';
+import { ContentFacts, Subject } from './contents.tsx';
 import { NoteFact, RequestedFact, WhenFacts } from './facts.tsx';
 import { hasPrepared, waitsFor } from './own.ts';
 
@@ -57,15 +59,17 @@ function Request({ approval }: { readonly approval: Approval }) {
   const isPreparer = hasPrepared(approval, person.id);
   const hasDecided = approval.decisions.some(({ by }) => isMine(by));
   const campaign = { batchId: approval.batch_id };
+  const [failure, setFailure] = useState<unknown>(null);
   return (
     <Card title={t('approvals.request', { amount: money(approval.amount) })}>
       <Terms approval={approval} />
       {waits && isPreparer ? <p className="hint">{t('approvals.prepared')}</p> : null}
       {waits && hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
+      {waits ? null : <NotStarted approval={approval} error={failure} />}
       <div className="actions">
         {waits && mayDecide && waitsFor(approval, person.id) ? (
           <>
-            <Decision approval={approval} action="approve" />
+            <Approve approval={approval} onStartFailed={setFailure} />
             <Decision approval={approval} action="reject" />
           </>
         ) : null}
@@ -94,6 +98,7 @@ function Terms({ approval }: { readonly approval: Approval }) {
       <Fact name={t('approvals.mostSpent')}>
         <Money {...terms.approved_cost} />
       </Fact>
+      <ContentFacts batchId={batchId} />
       <WhenFacts approval={approval} />
       <Fact name={t('approvals.given')}>
         {t('approvals.steps', { given: approval.steps_given, required: approval.steps_required })}
@@ -117,41 +122,36 @@ function Terms({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** Approves, rejects or withdraws after a confirmation that names the amount. */
+/** Rejects or withdraws after a confirmation that names the amount. */
 function Decision({
   approval,
   action,
 }: {
   readonly approval: Approval;
-  readonly action: 'approve' | 'reject' | 'withdraw';
+  readonly action: 'reject' | 'withdraw';
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
   const send = useSend();
   const [reason, setReason] = useState('');
   const amount = money(approval.amount);
-  // Who ends a request says why.
-  const isNeeded = action !== 'approve';
   const decide = async () => {
-    const json = reason.trim() === '' ? {} : { reason: reason.trim() };
-    await send('POST', `/v1/approvals/${approval.id}/${action}`, { json });
+    await send('POST', `/v1/approvals/${approval.id}/${action}`, { json: { reason: reason.trim() } });
   };
   return (
     <ConfirmButton
-      kind={action === 'approve' ? 'primary' : 'plain'}
       label={t(`approvals.${action}`)}
       title={t(`approvals.${action}Title`, { amount })}
       confirm={t(`approvals.${action}Confirm`, { amount })}
-      isConfirmDisabled={isNeeded && reason.trim() === ''}
+      isConfirmDisabled={reason.trim() === ''}
       onConfirm={decide}
     >
+      <dl className="facts">
+        <Subject approval={approval} />
+      </dl>
       <p>{t(`approvals.${action}Hint`)}</p>
-      <Field
-        label={t(isNeeded ? 'approvals.reasonNeeded' : 'approvals.reason')}
-        maxLength={200}
-        value={reason}
-        onChange={setReason}
-      />
+      {/* Who ends a request says why. */}
+      <Field label={t('approvals.reasonNeeded')} maxLength={200} value={reason} onChange={setReason} />
     </ConfirmButton>
   );
 }

@@ -178,11 +178,22 @@ export const messages = {
 
   'approvals.anyHour': 'Any hour',
   'approvals.approve': 'Approve',
+  'approvals.approveAnd.schedule': 'Approve and schedule for {amount}',
+  'approvals.approveAnd.start': 'Approve and start for {amount}',
   'approvals.approveConfirm': 'Approve {amount}',
   'approvals.approveHint':
     'With all its approvals, the campaign can be started and spend this amount. If the campaign changes, this approval ends.',
+  'approvals.approveOnly': 'Approve only',
+  'approvals.approveStartsHint':
+    'An approval alone starts nothing. With your approval, the campaign can start exactly as it was asked for.',
   'approvals.approveTitle': 'Approve a campaign of {amount}?',
   'approvals.approvedBy': 'Approved by',
+  'approvals.asApproved.schedule': 'Schedule it as approved',
+  'approvals.asApproved.scheduleTitle': 'Schedule a campaign of {amount}?',
+  'approvals.asApproved.start': 'Start it as approved',
+  'approvals.asApproved.startTitle': 'Start a campaign of {amount}?',
+  'approvals.bundle': '{name}: {rows}',
+  'approvals.bundles': 'Bundles',
   'approvals.campaign': 'Campaign',
   'approvals.decided': 'You have approved this request. It needs another person.',
   'approvals.expires': 'Expires',
@@ -193,6 +204,8 @@ export const messages = {
   'approvals.none': 'No campaign waits for an approval',
   'approvals.noneHint':
     'A campaign appears here when a rule of the account wants the consent of another person before it spends.',
+  'approvals.notScheduled': 'Approved, but not scheduled yet: nothing starts until someone schedules it.',
+  'approvals.notStarted': 'Approved, but not started yet: nothing is bought until someone starts it.',
   'approvals.note': 'Note',
   'approvals.prepared': 'You prepared or requested this campaign, so another person must approve it.',
   'approvals.preparedBy': 'Prepared by',
@@ -204,6 +217,7 @@ export const messages = {
   'approvals.rejectTitle': 'Reject a campaign of {amount}?',
   'approvals.request': 'A campaign of {amount}',
   'approvals.requestedBy': 'Requested by',
+  'approvals.rows': 'Rows to buy',
   'approvals.startByOther': 'Approved: see the campaign',
   'approvals.startIt': 'Approved: start it',
   'approvals.starts': 'Starts',
@@ -225,6 +239,8 @@ export const messages = {
   'approval.until': 'It can be used until',
   'approval.waits':
     'An approval of {amount} is asked for: {given, number} of {required, number} given. Another person must approve before the campaign can start.',
+  'approval.waitsFreely':
+    'An approval of {amount} is asked for: {given, number} of {required, number} given.',
   'approval.waitsTitle': 'Waits for approval',
 
   'campaign.title': 'Campaign',
@@ -307,6 +323,8 @@ export const messages = {
   'prepare.cancel': 'Cancel the campaign',
   'prepare.cancelConfirm': 'Cancel the campaign',
   'prepare.cancelHint': 'Nothing was bought, and nothing will be. You cannot start this campaign afterwards.',
+  'prepare.cancelNoRight':
+    'Your role may not cancel campaigns. Ask a person who may, such as an approver or the owner.',
   'prepare.cancelTitle': 'Cancel {name}?',
   'prepare.balanceFail': 'Skip the rows that it does not cover',
   'prepare.balancePause': 'Pause, and continue after you add funds',
@@ -497,6 +515,7 @@ export const messages = {
   'ask.waits': 'You can change the plan and ask again. The earlier request then ends.',
   'ask.whenStarted': 'It starts when someone starts it.',
 
+  'start.anyHour': 'It buys at any hour.',
   'start.asked':
     'This campaign must be approved before it starts. The approval was requested. Nothing was bought.',
   'start.at': 'It starts on {time}.',
@@ -507,6 +526,7 @@ export const messages = {
   'start.confirmSchedule': 'Schedule for {amount}',
   'start.confirmTitle':
     '{rows, plural, one {Buy # bundle for {amount}?} other {Buy # bundles for {amount}?}}',
+  'start.contents': 'The campaign {name} buys {rows, plural, one {# row} other {# rows}}:',
   'start.duplicates':
     '{count, plural, one {# duplicate is bought too} other {# duplicates are bought too}}: these people get the same bundle once more.',
   'start.go': 'To the start: {amount}',
@@ -820,6 +840,7 @@ export const messages = {
   'labels.noteHint': 'Your colleagues see it. Do not write phone numbers or names of customers.',
   'labels.saveCostCentre': 'Save the cost centre',
   'labels.saveNote': 'Save the note',
+  'labels.scheduled': 'Scheduled on',
   'labels.started': 'Started',
   'labels.title': 'About this campaign',
   'labels.unarchive': 'Bring back from the archive',
@@ -837,6 +858,8 @@ export const messages = {
   'schedules.moveConfirm': 'Start {at}, up to {amount}',
   'schedules.moveTitle': 'Change the start of {name}',
   'schedules.newStart': 'New start',
+  'schedules.noRight':
+    'Your role may not move, start or cancel campaigns. Ask a person who may, such as an approver or the owner.',
   'schedules.none': 'Nothing is scheduled',
   'schedules.noneHint':
     'Choose a start time when you start a campaign. It then appears here, and you can change it until it starts.',

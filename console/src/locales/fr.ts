@@ -186,11 +186,22 @@ export const messages: Messages = {
 
   'approvals.anyHour': 'À toute heure',
   'approvals.approve': 'Approuver',
+  'approvals.approveAnd.schedule': 'Approuver et programmer pour {amount}',
+  'approvals.approveAnd.start': 'Approuver et lancer pour {amount}',
   'approvals.approveConfirm': 'Approuver {amount}',
   'approvals.approveHint':
     'Avec toutes ses approbations, la campagne pourra démarrer et dépenser ce montant. Si la campagne change, cette approbation prend fin.',
+  'approvals.approveOnly': 'Approuver seulement',
+  'approvals.approveStartsHint':
+    'Une approbation seule ne lance rien. Avec votre approbation, la campagne peut démarrer exactement comme demandé.',
   'approvals.approveTitle': 'Approuver une campagne de {amount} ?',
   'approvals.approvedBy': 'Approuvée par',
+  'approvals.asApproved.schedule': 'La programmer comme approuvé',
+  'approvals.asApproved.scheduleTitle': 'Programmer une campagne de {amount} ?',
+  'approvals.asApproved.start': 'La lancer comme approuvé',
+  'approvals.asApproved.startTitle': 'Lancer une campagne de {amount} ?',
+  'approvals.bundle': '{name} : {rows}',
+  'approvals.bundles': 'Forfaits',
   'approvals.campaign': 'Campagne',
   'approvals.decided': 'Vous avez approuvé cette demande. Il faut encore une autre personne.',
   'approvals.expires': 'Expire',
@@ -201,6 +212,10 @@ export const messages: Messages = {
   'approvals.none': 'Aucune campagne n’attend d’approbation',
   'approvals.noneHint':
     'Une campagne apparaît ici quand une règle du compte exige l’accord d’une autre personne avant la dépense.',
+  'approvals.notScheduled':
+    'Approuvée, mais pas encore programmée : rien ne démarre tant que personne ne la programme.',
+  'approvals.notStarted':
+    'Approuvée, mais pas encore lancée : rien n’est acheté tant que personne ne la lance.',
   'approvals.note': 'Note',
   'approvals.prepared': 'Vous avez préparé ou demandé cette campagne : une autre personne doit l’approuver.',
   'approvals.preparedBy': 'Préparée par',
@@ -213,6 +228,7 @@ export const messages: Messages = {
   'approvals.rejectTitle': 'Refuser une campagne de {amount} ?',
   'approvals.request': 'Une campagne de {amount}',
   'approvals.requestedBy': 'Demandée par',
+  'approvals.rows': 'Lignes à acheter',
   'approvals.startByOther': 'Approuvée : voir la campagne',
   'approvals.startIt': 'Approuvée : la lancer',
   'approvals.starts': 'Démarre',
@@ -234,6 +250,8 @@ export const messages: Messages = {
   'approval.until': 'Utilisable jusqu’au',
   'approval.waits':
     'Une approbation de {amount} est demandée : {given, number} sur {required, number} accordée(s). Une autre personne doit approuver avant le lancement.',
+  'approval.waitsFreely':
+    'Une approbation de {amount} est demandée : {given, number} sur {required, number} donnée(s).',
   'approval.waitsTitle': 'En attente d’approbation',
 
   'campaign.title': 'Campagne',
@@ -319,6 +337,8 @@ export const messages: Messages = {
   'prepare.cancel': 'Annuler la campagne',
   'prepare.cancelConfirm': 'Annuler la campagne',
   'prepare.cancelHint': 'Rien n’a été acheté et rien ne le sera. Vous ne pourrez plus lancer cette campagne.',
+  'prepare.cancelNoRight':
+    'Votre rôle ne permet pas d’annuler des campagnes. Demandez à une personne qui le peut, comme un approbateur ou le propriétaire.',
   'prepare.cancelTitle': 'Annuler {name} ?',
   'prepare.balanceFail': 'Ignorer les lignes qu’il ne couvre pas',
   'prepare.balancePause': 'Mettre en pause, et reprendre après l’ajout de fonds',
@@ -514,6 +534,7 @@ export const messages: Messages = {
   'ask.waits': 'Vous pouvez changer le plan et demander à nouveau. La demande précédente prend alors fin.',
   'ask.whenStarted': 'Elle démarre quand quelqu’un la lance.',
 
+  'start.anyHour': 'Elle achète à toute heure.',
   'start.asked':
     'Cette campagne doit être approuvée avant son départ. L’approbation a été demandée. Rien n’a été acheté.',
   'start.at': 'Elle démarre le {time}.',
@@ -525,6 +546,7 @@ export const messages: Messages = {
   'start.confirmSchedule': 'Programmer pour {amount}',
   'start.confirmTitle':
     '{rows, plural, one {Acheter # forfait pour {amount} ?} other {Acheter # forfaits pour {amount} ?}}',
+  'start.contents': 'La campagne {name} achète {rows, plural, one {# ligne} other {# lignes}} :',
   'start.duplicates':
     '{count, plural, one {# doublon est aussi acheté} other {# doublons sont aussi achetés}} : ces personnes reçoivent le même forfait une fois de plus.',
   'start.go': 'Vers le lancement : {amount}',
@@ -845,6 +867,7 @@ export const messages: Messages = {
   'labels.noteHint': 'Vos collègues la voient. N’écrivez ni numéros ni noms de clients.',
   'labels.saveCostCentre': 'Enregistrer le centre de coûts',
   'labels.saveNote': 'Enregistrer la note',
+  'labels.scheduled': 'Programmée le',
   'labels.started': 'Lancée le',
   'labels.title': 'À propos de cette campagne',
   'labels.unarchive': 'Sortir des archives',
@@ -862,6 +885,8 @@ export const messages: Messages = {
   'schedules.moveConfirm': 'Lancer le {at}, jusqu’à {amount}',
   'schedules.moveTitle': 'Modifier le lancement de {name}',
   'schedules.newStart': 'Nouveau lancement',
+  'schedules.noRight':
+    'Votre rôle ne permet pas de déplacer, de lancer ou d’annuler des campagnes. Demandez à une personne qui le peut, comme un approbateur ou le propriétaire.',
   'schedules.none': 'Rien n’est programmé',
   'schedules.noneHint':
     'Choisissez une heure quand vous lancez une campagne. Elle apparaît alors ici et vous pouvez la modifier jusqu’au lancement.',

@@ -26,6 +26,7 @@ async function ask(page: Page, note: string): Promise<void> {
   await page.getByLabel('Note for those who approve (optional)').fill(note);
   await page.getByRole('button', { name: 'Ask for approval of ₦30.00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ask for the approval of ₦30.00?' });
+  await dialog.getByText('The campaign asked buys 3 rows:').waitFor(SLOW);
   await dialog.getByText('The campaign never spends more than ₦30.00.').waitFor(SLOW);
   expect(await faultsEverywhere(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Ask for ₦30.00' }).click();
@@ -67,15 +68,12 @@ it('a preparer asks, is rejected, asks again, and an approver schedules what was
     await page.getByText('An hour later').waitFor(SLOW);
     expect(await page.locator('dd code').count()).toBe(0);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByRole('button', { name: 'Approve ₦30.00' }).click();
-    await page.getByRole('link', { name: 'Approved: start it' }).click();
-    expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
-    await page.getByText('Approved for ₦30.00.').waitFor(SLOW);
-    expect(await page.getByLabel('Start time').inputValue()).toBe(`${DAY}T10:30`);
+    const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦30.00?' });
+    await dialog.getByText('Rows to buy').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Schedule 3 rows of a campaign of ₦30.00' }).click();
-    await page.getByRole('button', { name: 'Schedule for ₦30.00' }).click();
+    await dialog.getByRole('button', { name: 'Approve and schedule for ₦30.00' }).click();
     await page.locator('.badge', { hasText: 'Scheduled' }).waitFor(SLOW);
+    expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
     const batch = await shown(page, api, own);
     expect(batch).toMatchObject({ stage: 'scheduled', approved_cost: { amount: 3 * PRICE } });
     const { rows } = await api.pool.query(

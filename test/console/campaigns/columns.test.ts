@@ -29,6 +29,7 @@ it('columns with unknown names are mapped by eye, and guesses are shown as such'
     await page.getByText('Every row can be bought').waitFor(SLOW);
     // A person who prepares campaigns may not start them, and asks for it.
     await page.getByRole('button', { name: /^Ask for approval of/ }).waitFor(SLOW);
+    await page.getByText('Your role may not cancel campaigns.').waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({ status: 'ready', counts: { waiting: 2 } });
     expect(await faultsEverywhere(page)).toEqual([]);
   });
@@ -62,5 +63,24 @@ it('a file with only numbers gets the same data and validity for everyone', asyn
     await check(page, 'numbers');
     await page.getByRole('heading', { name: 'What it costs' }).waitFor(SLOW);
     expect((await shown(page, api, own)).counts).toMatchObject({ rows: 2, invalid: 0 });
+  });
+});
+
+it('a second file shows its own columns, also after the first was checked', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  await inConsole(context, api, own, 'owner', async (page) => {
+    const first = `phone_number,bundle_id,Town\n+2348031000001,${MTN_BUNDLE},Jos\n`;
+    await chooseFile(page, api, { name: 'first.csv', file: first, campaign: 'first' });
+    await check(page, 'first');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);
+    const second = `phone_number,bundle_id,Street\n+2348031000002,${MTN_BUNDLE},Main\n`;
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'second.csv', mimeType: 'text/csv', buffer: Buffer.from(second) });
+    const columns = page.getByRole('list', { name: 'Columns of the file' });
+    await columns.getByText('+2348031000002').waitFor(SLOW);
+    expect(await columns.getByText('Town').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Choose (a|another) file$/ }).count()).toBe(1);
   });
 });

@@ -30,7 +30,7 @@ export function LabelsCard({ batch }: { readonly batch: Batch }) {
           </dd>
         </div>
         <div>
-          <dt>{t('labels.started')}</dt>
+          <dt>{t(batch.stage === 'scheduled' ? 'labels.scheduled' : 'labels.started')}</dt>
           <dd>
             <Time at={batch.started_at} />
           </dd>

@@ -38,6 +38,7 @@ export function CampaignActions({ batch }: { readonly batch: Batch }) {
           <p>{t('prepare.cancelHint')}</p>
         </ConfirmButton>
       ) : null}
+      {mayCheck && !mayCancel ? <p className="hint">{t('prepare.cancelNoRight')}</p> : null}
       <Problem error={task.error} />
     </>
   );

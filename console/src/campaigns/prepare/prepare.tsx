@@ -16,7 +16,7 @@ import { Problems } from './problems.tsx';
 import { Rows } from './rows/rows.tsx';
 import { ApprovalState, useApprovals } from './start/approval.tsx';
 import { CostCard } from './start/cost.tsx';
-import { useCostRules } from './start/rules.ts';
+import { approvalsFor, useCostRules } from './start/rules.ts';
 import { StartCard } from './start/start.tsx';
 import './prepare.css';
 
@@ -97,7 +97,10 @@ function Ready({ batch }: { readonly batch: Batch }) {
       <a className="to-start" href="#start">
         {t('start.go', { amount: money(batch.cost) })}
       </a>
-      <ApprovalState approvals={approvals} />
+      <ApprovalState
+        approvals={approvals}
+        isNeeded={rules.approvals === null || approvalsFor(batch.cost, rules.approvals) > 0}
+      />
       <Verdict batch={batch} />
       <FileCard batch={batch} />
       <Corrections batch={batch} />

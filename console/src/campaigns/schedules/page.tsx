@@ -136,9 +136,11 @@ function Schedules({
 
 function Starts({ rows }: { readonly rows: readonly Batch[] }) {
   const { t } = useTexts();
+  const mayChange = [useRight('batches:start'), useRight('batches:stop')].some(Boolean);
   const inOrder = rows.toSorted((a, b) => ((a.not_before ?? '') < (b.not_before ?? '') ? -1 : 1));
   return (
     <Card title={t('schedules.starts')}>
+      {mayChange ? null : <p className="hint">{t('schedules.noRight')}</p>}
       <ul className="rows">
         {inOrder.map((batch) => (
           <li key={batch.id}>

@@ -36,21 +36,27 @@ const EMPTY: Draft = {
   onBalance: 'pause',
 };
 
+/** Of all files that were chosen since the console was opened: what was found in one of them is never shown for another. */
+let lastFileNumber = 0;
+
 export function useDraft() {
   const [draft, setDraft] = useState(EMPTY);
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   return {
     draft,
     change,
-    choose: (file: File) =>
+    choose: (file: File) => {
+      lastFileNumber += 1;
+      const fileNumber = lastFileNumber;
       setDraft((old) => ({
         ...old,
         file,
-        fileNumber: old.fileNumber + 1,
+        fileNumber,
         name: old.isNameTyped ? old.name : nameOfFile(file.name, new Date()),
         sheet: null,
         choices: {},
-      })),
+      }));
+    },
     chooseRole: (at: number, role: Role) =>
       setDraft((old) => {
         // A role has one column: the last one that got it.

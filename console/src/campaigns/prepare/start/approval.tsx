@@ -4,6 +4,7 @@ import { useApi } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useRight } from '../../../app/session.tsx';
 import { ActorName } from '../../../approvals/actor.tsx';
+import { notStarted } from '../../../approvals/approve.tsx';
 import { NoteFact, RequestedFact, WhenFacts } from '../../../approvals/facts.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Fact, Time } from '../../../ui/parts.tsx';
@@ -37,22 +38,32 @@ export function useApprovals({ id }: Batch): Approvals | undefined {
 }
 
 /** Says who must approve before the campaign can start, that it may start now, or who rejected it and why. */
-export function ApprovalState({ approvals: { open, rejected } }: { readonly approvals: Approvals }) {
+export function ApprovalState({
+  approvals: { open, rejected },
+  isNeeded,
+}: {
+  readonly approvals: Approvals;
+  /** Whether the campaign cannot start without it, as far as the person may see the rules. */
+  readonly isNeeded: boolean;
+}) {
   const { t } = useTexts();
   const { money } = useFormat();
+  const mayStart = useRight('batches:start');
   if (open === null) return rejected === null ? null : <Rejected approval={rejected} />;
   const { status, amount, steps_given: given, steps_required: required, expires_at: expires } = open;
   return (
-    <div className={`notice ${status === 'approved' ? 'good' : 'warn'}`} role="status">
-      {status === 'approved' ? null : (
-        <p>
-          <strong>{t('approval.waitsTitle')}</strong>
-        </p>
-      )}
+    <div className="notice warn" role="status">
+      <p>
+        <strong>{t(status === 'approved' ? notStarted(open) : 'approval.waitsTitle')}</strong>
+      </p>
       <p>
         {status === 'approved'
           ? t('approval.approved', { amount: money(amount) })
-          : t('approval.waits', { amount: money(amount), given, required })}{' '}
+          : t(isNeeded || !mayStart ? 'approval.waits' : 'approval.waitsFreely', {
+              amount: money(amount),
+              given,
+              required,
+            })}{' '}
         {t('approval.until')} <Time at={expires} />
       </p>
       <dl className="facts">
@@ -60,7 +71,11 @@ export function ApprovalState({ approvals: { open, rejected } }: { readonly appr
         <WhenFacts approval={open} />
         <NoteFact approval={open} />
       </dl>
-      {status === 'approved' ? null : <Link to="/approvals">{t('approval.open')}</Link>}
+      {status === 'approved' ? (
+        <a href="#start">{t(mayStart ? 'approvals.startIt' : 'approvals.startByOther')}</a>
+      ) : (
+        <Link to="/approvals">{t('approval.open')}</Link>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Batch } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
+import { useBundleRows } from '../../../approvals/contents.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Choice, Field } from '../../../ui/inputs.tsx';
 import { FIRST_MAX, localInput, type Plan, type PlanFault, rowsOf, startOf } from './plan.ts';
@@ -124,14 +125,23 @@ export function PlanPoints({
   readonly isAsked?: boolean;
 }) {
   const { t } = useTexts();
-  const { money, time } = useFormat();
+  const { money, time, number } = useFormat();
+  const bundles = useBundleRows(batch.id);
   const now = t(isAsked ? 'ask.whenStarted' : 'start.now');
   return (
     <ul>
+      <li>{t('start.contents', { name: batch.reference, rows: batch.counts.waiting })}</li>
+      {bundles.map(({ name, rows }) => (
+        <li key={name}>{t('approvals.bundle', { name, rows: number(rows) })}</li>
+      ))}
       <li>{t('start.most', { amount: money(batch.cost) })}</li>
       {plan.isTrial ? <li>{t('start.trial', { rows: rowsOf(plan, batch) })}</li> : null}
       <li>{plan.when === 'now' ? now : t('start.at', { time: time(startOf(plan)) })}</li>
-      {plan.hours === 'any' ? null : <li>{t('start.between', { from: plan.from, until: plan.until })}</li>}
+      <li>
+        {plan.hours === 'any'
+          ? t('start.anyHour')
+          : t('start.between', { from: plan.from, until: plan.until })}
+      </li>
       {batch.counts.duplicates > 0 && batch.on_duplicate === 'buy' ? (
         <li>{t('start.duplicates', { count: batch.counts.duplicates })}</li>
       ) : null}
