@@ -2,9 +2,11 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { ACTION_GROUPS } from '../../console/src/admin/audit/actions.ts';
 import { ONLY_IN_MESSAGE } from '../../console/src/campaigns/message-facts.ts';
 import { sentences } from '../../console/src/locales/codes/fr.ts';
 import { messages as english } from '../../console/src/locales/en.ts';
+import { AUDIT_ACTIONS } from '../../domain/access/audit-actions.ts';
 import { NOTICE_CODES } from '../../domain/batch/batch.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
@@ -48,6 +50,17 @@ it('there is English and French', () => {
 it('there is a text for every reason for which a purchase fails', () => {
   const keys = Object.keys(FAILURE_CODES).map((code) => `failure.${code}`);
   expect(Object.keys(english)).toEqual(expect.arrayContaining(keys));
+});
+
+it('there are words for every action of the audit log, and every one can be chosen once', () => {
+  const chosen = Object.values(ACTION_GROUPS).flat().toSorted();
+  expect(chosen).toEqual([...AUDIT_ACTIONS].toSorted());
+  const keys = AUDIT_ACTIONS.map((action) => `action.${action}`).toSorted();
+  expect(
+    Object.keys(english)
+      .filter((key) => key.startsWith('action.'))
+      .toSorted(),
+  ).toEqual(keys);
 });
 
 describe('the French sentences for codes of the API', () => {
