@@ -40,7 +40,7 @@ export function createPurchaseActivities(ports: PurchaseActivityPorts) {
     async inquire({ purchaseId, nextActionMs, askedBy }: InquireInput): Promise<InquiryVerdict> {
       await postponeNextAction(pool, purchaseId, nextActionMs);
       if (askedBy !== undefined) {
-        const action = { action: 'purchase_requery', accountId: null, subject: purchaseId };
+        const action = { action: 'purchase_requery', accountId: null, subject: purchaseId } as const;
         await inTransaction(pool, (tx) => recordAction(tx, { ...askedBy, ...action }));
       }
       const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { AuditAction } from '../../domain/access/audit-actions.ts';
 import type { Principal, StaffSession } from '../../domain/access/principal.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
@@ -31,8 +32,8 @@ export type Actor = OperatorActor | RequestActor;
 
 /** What is recorded. No phone number, no secret. */
 export interface AuditFacts {
-  /** `<noun>_<verb>`, for example `key_revoke`. */
-  readonly action: string;
+  /** What was done, such as `key_revoke`. */
+  readonly action: AuditAction;
   /** The account that it concerns; null where it concerns none, or all. */
   readonly accountId: AccountId | null;
   /** What was acted on: an identifier, or a word such as `account`. */

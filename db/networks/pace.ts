@@ -35,7 +35,8 @@ export async function changePace(
     if (rowCount === 0) return null;
     return performCleared(tx, toStaffAction(networkId, livemode, change), actor, async () => {
       const pace = await storePace(tx, queue, change);
-      const done = { action: 'network_pace', subject: networkId, details: { livemode, ...pace } };
+      const details = { livemode, ...pace };
+      const done = { action: 'network_pace', subject: networkId, details } as const;
       return { result: pace, done };
     });
   });

@@ -102,7 +102,7 @@ function unanswered(last: SubmissionFact, { now, gatewayTimeoutMs }: PurchaseFac
   if (last.gatewayId !== null) {
     return because(
       'waiting_for_network',
-      `An inquiry found that the network has the order (${last.gatewayId}). The answer to submission ${last.attempt} was not recorded, for example because a worker stopped while it sent. Inquiries continue until resolve_by.`,
+      `An inquiry found that the network has the order (${last.gatewayId}). The answer to submission ${last.attempt} was not recorded, for example because a worker stopped while it sent. The network is asked again until the deadline.`,
     );
   }
   return because(
@@ -117,7 +117,7 @@ function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis {
     return detail.startsWith('supplier_account')
       ? because(
           'supplier_account',
-          `Our account at the gateway (wallet or key) prevents it (${detail}). The number is not the cause. It is sent again until shortly before resolve_by.`,
+          `Our account at the gateway (wallet or key) prevents it (${detail}). The number is not the cause. It is sent again until shortly before the deadline.`,
         )
       : because(
           'not_submitted',
@@ -136,18 +136,18 @@ function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis {
   if (last.outcome === 'accepted' || last.gatewayId !== null) {
     return because(
       'waiting_for_network',
-      `The network took the order (${last.gatewayId ?? 'without an id'}) and has not reported its outcome. Inquiries continue until resolve_by.`,
+      `The network took the order (${last.gatewayId ?? 'without an id'}) and has not reported its outcome. The network is asked again until the deadline.`,
     );
   }
   if (detail.startsWith('timed_out')) {
     return because(
       'gateway_silent',
-      `The gateway gave no answer to submission ${last.attempt} within ${facts.gatewayTimeoutMs / 1_000} s. The network may have received it. Inquiries continue until resolve_by.`,
+      `The gateway gave no answer to submission ${last.attempt} within ${facts.gatewayTimeoutMs / 1_000} s. The network may have received it. The network is asked again until the deadline.`,
     );
   }
   return because(
     'outcome_unknown',
-    `The answer to submission ${last.attempt} shows no outcome (${detail}). The network may have received it. Inquiries continue until resolve_by.`,
+    `The answer to submission ${last.attempt} shows no outcome (${detail}). The network may have received it. The network is asked again until the deadline.`,
   );
 }
 

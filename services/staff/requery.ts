@@ -39,7 +39,7 @@ async function requeryOne(
   if (purchase === null) return { id, asked: false, answer: 'no_purchase' };
   if (purchase.status !== 'pending') return { id, asked: false, answer: 'final' };
   // As in the workflow: the log of the platform, since the account's own shows what changed for the client.
-  const entry = { ...actor, action: 'purchase_requery', accountId: null, subject: id };
+  const entry = { ...actor, action: 'purchase_requery', accountId: null, subject: id } as const;
   await inTransaction(pool, (tx) => recordAction(tx, entry));
   const signal = AbortSignal.timeout(ASK_MS);
   try {

@@ -2,12 +2,14 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { ACTION_GROUPS } from '../../console/src/admin/audit/actions.ts';
 import { bindSpaces } from '../../console/src/app/spaces.ts';
 import { ONLY_IN_MESSAGE } from '../../console/src/campaigns/message-facts.ts';
 import { sentences } from '../../console/src/locales/codes/fr.ts';
 import { messages as english } from '../../console/src/locales/en.ts';
 import { messages as french } from '../../console/src/locales/fr.ts';
 import { bindSpaces as bindSpacesInErrors } from '../../contract/error-cases/french/spaces.ts';
+import { AUDIT_ACTIONS } from '../../domain/access/audit-actions.ts';
 import { NOTICE_CODES, PAUSE_CODES } from '../../domain/batch/batch.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
@@ -59,6 +61,17 @@ it('French texts of the console have their spaces bound as those of the API', ()
   // The console may not import the contract.
   const texts = [...Object.values(french), 'Vu : « a b » ; 1 à 1 000 000 ?'];
   expect(texts.map(bindSpaces)).toEqual(texts.map(bindSpacesInErrors));
+});
+
+it('there are words for every action of the audit log, and every one can be chosen once', () => {
+  const chosen = Object.values(ACTION_GROUPS).flat().toSorted();
+  expect(chosen).toEqual([...AUDIT_ACTIONS].toSorted());
+  const keys = AUDIT_ACTIONS.map((action) => `action.${action}`).toSorted();
+  expect(
+    Object.keys(english)
+      .filter((key) => key.startsWith('action.'))
+      .toSorted(),
+  ).toEqual(keys);
 });
 
 describe('the French sentences for codes of the API', () => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { recordOnce } from '../../../db/audit/once.ts';
+import type { AuditAction } from '../../../domain/access/audit-actions.ts';
 import { identityOf } from '../../../domain/access/identity.ts';
 
 /** Pages of one list, for one key or person, are one entry within this time. */
@@ -10,7 +11,7 @@ const REMEMBERED_MAX = 10_000;
 /** Brings reads of complete phone numbers as JSON into the audit log. */
 export interface NumberReads {
   /** Records a read before it is answered, once an hour per key or person and list. */
-  note(request: FastifyRequest, action: string, subject: string): Promise<void>;
+  note(request: FastifyRequest, action: AuditAction, subject: string): Promise<void>;
 }
 
 /** Lists that are paged through are recorded as files are, only less often: a page has up to 100 rows, and programs read pages all day. */

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import { recordAction } from '../../../db/audit/record.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import type { AuditAction } from '../../../domain/access/audit-actions.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import type { NewSheet } from '../../../services/sheets/sheet.ts';
 import { writeWorkbook, XLSX_TYPE } from '../../../services/sheets/write-workbook.ts';
@@ -16,7 +17,7 @@ export interface ListFile {
   /** Without its extension. */
   readonly name: string;
   /** What the audit log says about a download. */
-  readonly download: { readonly pool: Pool; readonly action: string; readonly subject: string };
+  readonly download: { readonly pool: Pool; readonly action: AuditAction; readonly subject: string };
   /** Whether it has phone numbers. */
   readonly hasNumbers: boolean;
   /** Content type of the CSV file. */

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { useActors } from './actors.ts';
 import { ApproveSeveral } from './approve-several.tsx';
 import { useStaffApi, useStaffRight, useStaffSend } from './data.ts';
 import { ReasonField } from './parts.tsx';
@@ -66,6 +67,7 @@ function Request({ approval }: { readonly approval: StaffApproval }) {
   const { person } = useSignedIn();
   const mayDecide = useStaffRight('approvals:decide');
   const title = useTitle(approval);
+  const actor = useActors();
   const isMine = approval.requested_by.id === person.id;
   const hasDecided = hasDecidedOn(approval, person.id);
   return (
@@ -94,7 +96,7 @@ function Request({ approval }: { readonly approval: StaffApproval }) {
           {t('approvals.steps', { given: approval.steps_given, required: approval.steps_required })}
         </Fact>
         <Fact name={t('approvals.requestedBy')}>
-          {isMine ? t('approvals.you') : <code>{approval.requested_by.id}</code>}{' '}
+          {isMine ? t('approvals.you') : actor.name(approval.requested_by.id)}{' '}
           <Time at={approval.requested_at} />
         </Fact>
         <Fact name={t('operations.reason')}>{approval.reason ?? '–'}</Fact>

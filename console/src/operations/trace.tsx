@@ -3,6 +3,7 @@ import { useTexts } from '../app/i18n.tsx';
 import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { Actions } from './actions.tsx';
+import { useNetworkNames } from './actors.ts';
 import { useStaffTexts } from './api-texts.ts';
 import { useStaffApi } from './data.ts';
 import { RecordLate } from './late/record.tsx';
@@ -73,6 +74,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
 
 function Facts({ trace }: { readonly trace: StaffTrace }) {
   const { t } = useTexts();
+  const networkName = useNetworkNames();
   const { purchase } = trace;
   return (
     <dl className="facts">
@@ -90,7 +92,7 @@ function Facts({ trace }: { readonly trace: StaffTrace }) {
       <Fact name={t('purchases.number')}>
         <PhoneNumber number={purchase.phone_number} />
       </Fact>
-      <Fact name={t('purchase.network')}>{purchase.network_id}</Fact>
+      <Fact name={t('purchase.network')}>{networkName(purchase.network_id)}</Fact>
       <Fact name={t('purchases.bundle')}>{purchase.bundle.name}</Fact>
       <Fact name={t('purchases.price')}>
         <Money {...purchase.price} />

@@ -92,6 +92,15 @@ function makeFormats(locale: string) {
       const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
       return relative.format(Math.round(seconds / size), unit);
     },
+    /** Exactly, in the largest unit of which it is a multiple, such as `36 hours`. */
+    wholeDuration: (seconds: number) => {
+      const [unit, size] = UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? [
+        'second',
+        1,
+      ];
+      const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+      return new Intl.NumberFormat(full, style).format(seconds / size);
+    },
     /** In the largest unit that fits, such as `3 minutes`. */
     duration: (seconds: number) => {
       const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { AuditAction } from '../../../domain/access/audit-actions.ts';
 import type { StaffAction, StaffKind } from '../../../domain/approvals/staff.ts';
 import { type Actor, recordAction } from '../../audit/record.ts';
 import { clearStaffAction } from './clear.ts';
@@ -18,7 +19,7 @@ export async function takeTurn(tx: PoolClient, kind: StaffKind): Promise<void> {
 
 /** What was done, as the audit log has it. */
 export interface DoneAction {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>>;
 }

@@ -33,7 +33,7 @@ it('finance books a payment, after a dialog that names the account, its mode and
     await dialog.getByRole('button', { name: 'Book ₦1,250.50 for Test' }).click();
     await page.getByText('It is booked.').waitFor(SLOW);
     expect(await availableNow()).toBe(before + 125_050);
-    await page.getByRole('row', { name: /funding.*bank transfer 77/ }).waitFor(SLOW);
+    await page.getByRole('row', { name: /Payment booked.*bank transfer 77/ }).waitFor(SLOW);
     expect(errors).toEqual([]);
   } finally {
     await close();

@@ -42,7 +42,7 @@ describe('an operator at night', () => {
       expect(await runbook.getAttribute('href')).toBe('/docs/guides/operators.html#noworker');
       expect(await faultsEverywhere(page)).toEqual([]);
       await waiting.getByRole('link', { name: 'net_mtn' }).click();
-      await page.getByRole('heading', { name: 'Network net_mtn' }).waitFor(SLOW);
+      await page.getByRole('heading', { name: 'Network MTN' }).waitFor(SLOW);
 
       await api.pool.query('DELETE FROM gateway_alerts');
       await keepWorkerAlive(api);

@@ -68,17 +68,17 @@ it('an operator requests a comparison, and follows it to what it found', async (
     expect(await faultsEverywhere(page)).toEqual([]);
     await confirm.click();
     await dialog.waitFor({ ...SLOW, state: 'detached' });
-    await row(/net_mtn main .*Waiting A worker takes it within seconds\..*ticket 4711/).waitFor(SLOW);
+    await row(/MTN main .*Waiting A worker takes it within seconds\..*ticket 4711/).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
 
     expect(await workerWith(working()).run(CALL)).toMatchObject({ outcome: 'done' });
     // Without a reload: the page reads it again.
-    const requested = row(/net_mtn main .*1 differs 0 sent, 1 in their list/);
+    const requested = row(/MTN main .*1 differs 0 sent, 1 in their list/);
     await requested.waitFor(SLOW);
     await requested.getByText('Show the difference').click();
     await page.getByText('In their list, but not a purchase of this network:').waitFor(SLOW);
     await page.getByText(stranger).waitFor(SLOW);
-    await row(/net_mtn .*1 differs.*Contradictions.*staff per_\S+ ticket 4711/).waitFor(SLOW);
+    await row(/MTN .*1 differs.*Contradictions.*Staff \S.* ticket 4711/).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     expect(errors).toEqual([]);
   } finally {
@@ -102,13 +102,13 @@ it('an operator reads why a comparison failed, also in French', async (context) 
   try {
     await page.goto(`${api.baseUrl}/operations/reconciliations?network=net_glo`);
     await request('main');
-    await row(/net_glo main .*Waiting/).waitFor(SLOW);
+    await row(/Glo main .*Waiting/).waitFor(SLOW);
     await workerWith(AWAY).run(CALL);
-    await row(/net_glo main .*Failed The list could not be read: /).waitFor(SLOW);
+    await row(/Glo main .*Failed The list could not be read: /).waitFor(SLOW);
     await request('second');
-    await row(/net_glo second .*Waiting/).waitFor(SLOW);
+    await row(/Glo second .*Waiting/).waitFor(SLOW);
     await workerWith(null).run(CALL);
-    await row(/net_glo second .*Failed There is no such gateway\./).waitFor(SLOW);
+    await row(/Glo second .*Failed There is no such gateway\./).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
 
     await page.goto(`${api.baseUrl}/profile`);
@@ -129,7 +129,7 @@ it('finance sees what was requested, and cannot request', async (context) => {
     await page.goto(`${api.baseUrl}/operations/reconciliations`);
     await page.getByRole('heading', { name: 'Requested' }).waitFor(SLOW);
     await page
-      .getByRole('row', { name: /net_mtn .*1 differs/ })
+      .getByRole('row', { name: /MTN .*1 differs/ })
       .first()
       .waitFor(SLOW);
     expect(await page.getByRole('button', { name: 'Compare a day' }).count()).toBe(0);

@@ -119,7 +119,13 @@ describe.each(ROLES)('the role %s', (role) => {
 });
 
 it.each(['api', 'worker', 'operator'] as const)('%s adds an entry to the audit log', async (role) => {
-  const entry = { operator: 'test', reason: 'test', action: 'test', accountId: null, subject: role };
+  const entry = {
+    operator: 'test',
+    reason: 'test',
+    action: 'account_rate',
+    accountId: null,
+    subject: role,
+  } as const;
   await inTransaction(pools[role], (tx) => recordAction(tx, entry));
   const { rows } = await database.pool.query('SELECT seq FROM audit_log WHERE subject = $1', [role]);
   expect(rows).toEqual([{ seq: expect.any(Number) }]);

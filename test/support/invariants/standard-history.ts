@@ -112,7 +112,7 @@ export function writeStandardHistory(pool: Pool): Promise<StandardHistory> {
       await recordAction(tx, {
         operator: 'ada',
         reason: 'test',
-        action: 'test',
+        action: 'account_rate',
         accountId,
         subject: 'account',
       });

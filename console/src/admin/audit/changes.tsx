@@ -1,9 +1,11 @@
 import type { AuditEntry } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useAccount } from '../../app/session.tsx';
-import { Money } from '../../ui/parts.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Money, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { changedFields, type Shown } from './fields.ts';
+import { useAuditWords } from './words.ts';
 
 /** What an entry of the account changed, field by field. */
 export function Changes({ entry }: { readonly entry: AuditEntry }) {
@@ -25,6 +27,7 @@ export function EntryDetails({
   readonly currency: string | null;
 }) {
   const { t } = useTexts();
+  const words = useAuditWords();
   const { reason, address, user_agent: agent, session_id: session } = entry;
   const fields = changedFields(entry, currency);
   const facts = [
@@ -45,7 +48,7 @@ export function EntryDetails({
           rows={fields}
           keyOf={({ field }) => field}
           columns={[
-            { title: t('audit.field'), cell: ({ field }) => <code>{field}</code> },
+            { title: t('audit.field'), cell: ({ field }) => words.field(field) },
             { title: t('audit.before'), cell: ({ before }) => <Value shown={before} /> },
             { title: t('audit.after'), cell: ({ after }) => <Value shown={after} /> },
           ]}
@@ -73,6 +76,7 @@ export function EntryDetails({
 
 function Value({ shown }: { readonly shown: Shown }) {
   const { t } = useTexts();
+  const { money, wholeDuration } = useFormat();
   switch (shown.kind) {
     case 'absent':
       return '–';
@@ -80,6 +84,21 @@ function Value({ shown }: { readonly shown: Shown }) {
       return t('audit.unset');
     case 'money':
       return <Money amount={shown.amount} currency={shown.currency} />;
+    case 'duration':
+      return wholeDuration(shown.seconds);
+    case 'time':
+      return <Time at={shown.at} />;
+    case 'answer':
+      return t(shown.isYes ? 'audit.yes' : 'audit.no');
+    case 'prices': {
+      const price = (amount: number | null) =>
+        amount === null ? t('audit.unset') : money({ amount, currency: shown.currency });
+      return shown.prices.map(({ bundleId, from, to }) => (
+        <div key={bundleId}>
+          {bundleId}: {price(from)} → {price(to)}
+        </div>
+      ));
+    }
     case 'text':
       return shown.text;
   }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../app/i18n.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import { Choice, Field } from '../../ui/inputs.tsx';
+import { ActionChoice } from './action.tsx';
 import type { AuditSearch } from './search.ts';
 
 /** The fields by which entries are found. */
@@ -34,13 +35,7 @@ export function AuditFilter({
   const ids = new Set([...principals.keys(), ...(draft.principal === '' ? [] : [draft.principal])]);
   return (
     <FilterForm onFind={() => void find()}>
-      <Field
-        label={t('audit.action')}
-        hint={t('audit.actionHint')}
-        maxLength={64}
-        value={draft.action}
-        onChange={(action) => change({ action })}
-      />
+      <ActionChoice value={draft.action} isOfPlatform={false} onChange={(action) => change({ action })} />
       <Choice
         label={t('audit.who')}
         value={draft.principal}

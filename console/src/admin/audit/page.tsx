@@ -10,10 +10,12 @@ import { Pager } from '../../ui/pager.tsx';
 import { Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useTask } from '../../ui/task.ts';
+import { ActionCode } from './action.tsx';
 import { Changes } from './changes.tsx';
 import { AuditFilter } from './filter.tsx';
 import { usePrincipals } from './names.ts';
 import { auditQuery, readAuditSearch } from './search.ts';
+import { useAuditWords } from './words.ts';
 
 /** Who did what in the account, newest first. */
 export function AuditPage() {
@@ -50,6 +52,7 @@ function Entries({
 }) {
   const { t } = useTexts();
   const { number } = useFormat();
+  const words = useAuditWords();
   return (
     <DataTable
       caption={t('audit.title')}
@@ -62,9 +65,12 @@ function Entries({
         {
           title: t('audit.action'),
           cell: ({ action }) => (
-            <Link to="/admin/audit" search={{ action }}>
-              {action}
-            </Link>
+            <>
+              <Link to="/admin/audit" search={{ action }}>
+                {words.action(action)}
+              </Link>
+              <ActionCode action={action} />
+            </>
           ),
         },
         {

@@ -29,8 +29,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
 /** The parameters of the API for the entries that an address shows, without its page. */
 export function auditQuery({ action, principal, subject, from, to }: AuditSearch) {
   return {
-    // People write an action as it is shown, or with spaces.
-    action: action?.trim().toLowerCase().replaceAll(' ', '_'),
+    action,
     principal,
     subject,
     created_from: from === undefined ? undefined : `${from}T00:00:00Z`,

@@ -2,6 +2,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Card, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useNetworkNames } from '../actors.ts';
 import { useStaffApi, useStaffRight } from '../data.ts';
 import { Mode } from '../parts.tsx';
 import type { StaffAlert, StaffAlertList, StaffGatewayAlertList } from '../types.ts';
@@ -83,6 +84,7 @@ const MAIN_ROUTE = 'main';
 function GatewayAlerts() {
   const { t } = useTexts();
   const { number } = useFormat();
+  const networkName = useNetworkNames();
   const mayRead = useStaffRight('networks:read');
   const { data } = useStaffApi<StaffGatewayAlertList>('/gateway-alerts', {
     everyMs: POLL_MS,
@@ -99,7 +101,7 @@ function GatewayAlerts() {
           {
             title: t('purchase.network'),
             cell: ({ network_id: network, route }) =>
-              route === MAIN_ROUTE ? network : `${network}, ${route}`,
+              route === MAIN_ROUTE ? networkName(network) : `${networkName(network)}, ${route}`,
           },
           { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
           { title: t('alerts.kind'), cell: ({ kind }) => kind },

@@ -1,14 +1,18 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionChoice, ActionCode } from '../../admin/audit/action.tsx';
 import { EntryDetails } from '../../admin/audit/changes.tsx';
+import { useAuditWords } from '../../admin/audit/words.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import { Field } from '../../ui/inputs.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useActors } from '../actors.ts';
 import { useStaffApi } from '../data.ts';
 import type { StaffAuditEntry, StaffAuditEntryList } from '../types.ts';
+import { useAccounts } from './accounts.ts';
 import { FIELDS, readStaffAuditSearch, type StaffAuditSearch, staffAuditQuery } from './search.ts';
 
 /** Who did what, in all accounts and on the platform, newest first. */
@@ -55,7 +59,7 @@ function Filter({ search }: { readonly search: StaffAuditSearch }) {
   return (
     <FilterForm onFind={() => void find()}>
       <Field label={t('app.account')} hint={t('staffAudit.ofHint')} maxLength={64} {...field('of')} />
-      <Field label={t('audit.action')} hint={t('audit.actionHint')} maxLength={64} {...field('action')} />
+      <ActionChoice value={draft.action ?? ''} isOfPlatform onChange={field('action').onChange} />
       <Field label={t('audit.who')} hint={t('staffAudit.whoHint')} maxLength={200} {...field('principal')} />
       <Field label={t('audit.subject')} hint={t('audit.subjectHint')} maxLength={64} {...field('subject')} />
       <Field label={t('audit.from')} type="date" {...field('from')} />
@@ -66,6 +70,9 @@ function Filter({ search }: { readonly search: StaffAuditSearch }) {
 
 function Entries({ entries }: { readonly entries: readonly StaffAuditEntry[] }) {
   const { t } = useTexts();
+  const words = useAuditWords();
+  const actor = useActors();
+  const account = useAccounts(entries);
   return (
     <DataTable
       caption={t('nav.staffAudit')}
@@ -77,9 +84,9 @@ function Entries({ entries }: { readonly entries: readonly StaffAuditEntry[] }) 
           title: t('audit.who'),
           cell: ({ principal_kind: kind, principal_id: principal }) => (
             <>
-              {kind}{' '}
+              {actor.kind(kind)}{' '}
               <Link to="/operations/audit" search={{ principal }}>
-                {principal}
+                {actor.name(principal)}
               </Link>
             </>
           ),
@@ -87,9 +94,12 @@ function Entries({ entries }: { readonly entries: readonly StaffAuditEntry[] }) 
         {
           title: t('audit.action'),
           cell: ({ action }) => (
-            <Link to="/operations/audit" search={{ action }}>
-              {action}
-            </Link>
+            <>
+              <Link to="/operations/audit" search={{ action }}>
+                {words.action(action)}
+              </Link>
+              <ActionCode action={action} />
+            </>
           ),
         },
         {
@@ -107,11 +117,16 @@ function Entries({ entries }: { readonly entries: readonly StaffAuditEntry[] }) 
               t('audit.platform')
             ) : (
               <Link to="/operations/audit" search={{ of }}>
-                {of}
+                {account(of)?.name ?? of}
               </Link>
             ),
         },
-        { title: t('audit.details'), cell: (entry) => <EntryDetails entry={entry} currency={null} /> },
+        {
+          title: t('audit.details'),
+          cell: (entry) => (
+            <EntryDetails entry={entry} currency={account(entry.account_id)?.available.currency ?? null} />
+          ),
+        },
       ]}
     />
   );

@@ -31,8 +31,7 @@ export function readStaffAuditSearch(search: Record<string, unknown>): StaffAudi
 export function staffAuditQuery({ of, action, principal, subject, from, to }: StaffAuditSearch) {
   return {
     account_id: of,
-    // People write an action as it is shown, or with spaces.
-    action: action?.trim().toLowerCase().replaceAll(' ', '_'),
+    action,
     principal,
     subject,
     created_from: from === undefined ? undefined : `${from}T00:00:00Z`,

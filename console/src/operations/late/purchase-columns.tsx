@@ -1,5 +1,6 @@
 import { useTexts } from '../../app/i18n.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { useNetworkNames } from '../actors.ts';
 import { AccountLink, PurchaseLink } from '../links.tsx';
 import { Mode } from '../parts.tsx';
 
@@ -14,6 +15,7 @@ interface AboutPurchase {
 /** The first columns of a list of what happened to purchases: which one, whose, and on which network. */
 export function usePurchaseColumns(): readonly Column<AboutPurchase>[] {
   const { t } = useTexts();
+  const networkName = useNetworkNames();
   return [
     { title: t('contradictions.purchase'), cell: ({ purchase_id: id }) => <PurchaseLink id={id} /> },
     {
@@ -21,6 +23,6 @@ export function usePurchaseColumns(): readonly Column<AboutPurchase>[] {
       cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
     },
     { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
-    { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+    { title: t('purchase.network'), cell: ({ network_id: network }) => networkName(network) },
   ];
 }

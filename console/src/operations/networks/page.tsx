@@ -25,7 +25,7 @@ export function NetworkPage() {
   );
   const network = networks?.data.find(({ id }) => id === networkId);
   return (
-    <Screen title={t('operations.networkTitle', { network: networkId })}>
+    <Screen title={t('operations.networkTitle', { network: network?.name ?? networkId })}>
       <p>
         <Link to="/operations">{t('operations.backToOverview')}</Link>
       </p>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../app/i18n.tsx';
 import { Badge, Empty, Money, Problem, Screen, Skeleton } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useNetworkNames } from '../actors.ts';
 import { Outcome, useCommand } from '../approval-needed.tsx';
 import { useStaffApi, useStaffRight } from '../data.ts';
 import { AccountBand } from '../money/band.tsx';
@@ -91,6 +92,7 @@ function PriceTable({
   readonly onChange: ((bundleId: string, price: number | null | undefined) => void) | null;
 }) {
   const { t } = useTexts();
+  const networkName = useNetworkNames();
   if (prices.length === 0)
     return (
       <Empty title={t('prices.none')}>
@@ -105,7 +107,7 @@ function PriceTable({
       columns={[
         { title: t('purchases.bundle'), cell: ({ name }) => name },
         { title: t('prices.bundleId'), cell: ({ bundle_id: id }) => <code>{id}</code> },
-        { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+        { title: t('purchase.network'), cell: ({ network_id: network }) => networkName(network) },
         { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
         { title: t('purchases.status'), cell: ({ withdrawn }) => <Sold withdrawn={withdrawn} /> },
         {

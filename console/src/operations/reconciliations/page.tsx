@@ -5,6 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Badge, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useActors, useNetworkNames } from '../actors.ts';
 import { useStaffApi } from '../data.ts';
 import { NetworkChoice } from '../network-choice.tsx';
 import { Mode } from '../parts.tsx';
@@ -82,6 +83,8 @@ function countOpen(answer: StaffReconciliationRequestList | undefined): number {
 function Runs({ runs }: { readonly runs: readonly StaffReconciliation[] }) {
   const { t } = useTexts();
   const { day, number } = useFormat();
+  const actor = useActors();
+  const networkName = useNetworkNames();
   return (
     <DataTable
       caption={t('nav.reconciliations')}
@@ -89,7 +92,7 @@ function Runs({ runs }: { readonly runs: readonly StaffReconciliation[] }) {
       keyOf={({ id }) => id}
       columns={[
         { title: t('reconciliations.day'), cell: ({ date }) => day(date) },
-        { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+        { title: t('purchase.network'), cell: ({ network_id: network }) => networkName(network) },
         { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
         { title: t('reconciliations.ours'), isNumber: true, cell: ({ sent }) => number(sent) },
         { title: t('reconciliations.theirs'), isNumber: true, cell: ({ listed }) => number(listed) },
@@ -97,7 +100,7 @@ function Runs({ runs }: { readonly runs: readonly StaffReconciliation[] }) {
         { title: t('reconciliations.ran'), cell: ({ created_at: at }) => <Time at={at} /> },
         {
           title: t('operations.who'),
-          cell: ({ principal_kind: kind, principal_id: id }) => `${kind} ${id}`,
+          cell: ({ principal_kind: kind, principal_id: id }) => actor.whole(kind, id),
         },
         { title: t('operations.reason'), cell: ({ reason }) => reason ?? '–' },
       ]}

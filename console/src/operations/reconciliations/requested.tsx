@@ -3,6 +3,7 @@ import type { TextKey } from '../../app/texts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useActors, useNetworkNames } from '../actors.ts';
 import { PurchaseLink } from '../links.tsx';
 import { Mode } from '../parts.tsx';
 import type { StaffReconciliationFinding, StaffReconciliationRequest } from '../types.ts';
@@ -11,6 +12,8 @@ import type { StaffReconciliationFinding, StaffReconciliationRequest } from '../
 export function Requested({ requests }: { readonly requests: readonly StaffReconciliationRequest[] }) {
   const { t } = useTexts();
   const { day } = useFormat();
+  const actor = useActors();
+  const networkName = useNetworkNames();
   if (requests.length === 0) return null;
   return (
     <Card title={t('reconciliations.requested')}>
@@ -20,12 +23,12 @@ export function Requested({ requests }: { readonly requests: readonly StaffRecon
         keyOf={({ id }) => id}
         columns={[
           { title: t('reconciliations.day'), cell: ({ date }) => day(date) },
-          { title: t('purchase.network'), cell: ({ network_id: network }) => network },
+          { title: t('purchase.network'), cell: ({ network_id: network }) => networkName(network) },
           { title: t('operations.gateway'), cell: ({ route }) => route },
           { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
           { title: t('purchases.status'), cell: (request) => <State request={request} /> },
           { title: t('operations.when'), cell: ({ requested_at: at }) => <Time at={at} /> },
-          { title: t('operations.who'), cell: ({ person_id: id }) => `staff ${id}` },
+          { title: t('operations.who'), cell: ({ person_id: id }) => actor.whole('staff', id) },
           { title: t('operations.reason'), cell: ({ reason }) => reason },
         ]}
       />
