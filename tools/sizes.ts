@@ -10,7 +10,7 @@ const PACKAGE_FILES: Readonly<Record<string, number>> = { 'clients/go': 30 };
 
 /** Files without a limit: generated files, data and prose. */
 const UNLIMITED =
-  /(^docs\/|\.(md|json|csv)$|^console\/src\/locales\/|^console\/src\/operations\/types\.ts$|^clients\/(typescript\/src\/types\.ts|python\/src\/bundlewire\/models\.py)$)/;
+  /(^docs\/|\.(md|json|csv)$|(^|\/)go\.(mod|sum)$|^console\/src\/locales\/|^console\/src\/operations\/types\.ts$|^clients\/(typescript\/src\/types\.ts|python\/src\/bundlewire\/models\.py)$)/;
 
 export interface SourceFile {
   /** From the root of the repository, with `/`. */

@@ -9,7 +9,7 @@ const OTHER = ['node_modules', 'test', 'docs', 'deploy', 'dist'];
 /** The hash of all code that a benchmark may run, ours and the versions of others: when it differs, a row is of other code. */
 export function hashCode(): string {
   const hash = createHash('sha256');
-  const paths = globSync(['*/**/*.{ts,js,mjs,cjs,sql}', 'package-lock.json'], {
+  const paths = globSync(['*/**/*.{ts,js,mjs,cjs,sql,go}', '*/**/go.mod', 'package-lock.json'], {
     cwd: ROOT,
     exclude: OTHER.map((folder) => `${folder}/**`),
   });

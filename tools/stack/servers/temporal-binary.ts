@@ -1,4 +1,13 @@
-import { createWriteStream, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,8 +15,12 @@ import { userCache } from '../../cache.ts';
 import { findOnPath, isExecutable, runTool } from '../../run-tool.ts';
 import { BringUpError, messageOf } from '../failure.ts';
 
-/** The newest release that `go install` accepts; later ones have a replace directive. */
-const VERSION = '1.5.1';
+/** The releases of the server that share the tables of one database. `temporal-server/go.mod` and the CLI have one of them. */
+export const SERVER_LINE = '1.32';
+/** The CLI with a server of that line. Go cannot install it, because of its replace directive. */
+const CLI = '1.9.1';
+/** A server with the same flags, for machines that have Go and no download. */
+const PROGRAM = join(import.meta.dirname, 'temporal-server');
 const DOWNLOADS = 'https://temporal.download';
 const ANSWER_TIMEOUT_MS = 5_000;
 const DOWNLOAD_TIMEOUT_MS = 180_000;
@@ -21,19 +34,22 @@ export interface FindBinaryOptions {
 }
 
 /**
- * The Temporal CLI, which contains the server and its UI: from PATH, from the cache, downloaded, or compiled with Go.
- * Throws a `BringUpError` that names everything it tried.
+ * The Temporal CLI, which contains the server and its UI, from PATH, from the cache or downloaded. If that fails, a program
+ * with the same server, compiled with Go. Throws a `BringUpError` that names everything it tried.
  */
 export async function findTemporalBinary(options: FindBinaryOptions): Promise<string> {
   const onPath = findOnPath('temporal');
   if (onPath !== null) return onPath;
-  const cached = join(options.cache ?? userCache(), `temporal-${VERSION}`, 'temporal');
-  if (isExecutable(cached)) return cached;
+  const cache = options.cache ?? userCache();
+  const cli = join(cache, `temporal-${CLI}`, 'temporal');
+  const program = join(cache, `temporal-server-${hashOfProgram()}`, 'temporal');
+  const cached = [cli, program].find(isExecutable);
+  if (cached !== undefined) return cached;
 
-  const downloadFailure = await download(cached, options);
-  if (downloadFailure === null) return cached;
-  const compileFailure = await compile(cached, options.log);
-  if (compileFailure === null) return cached;
+  const downloadFailure = await download(cli, options);
+  if (downloadFailure === null) return cli;
+  const compileFailure = await compile(program, options.log);
+  if (compileFailure === null) return program;
   throw new BringUpError(
     `Temporal server: no \`temporal\` on PATH, no cached one, the official download failed (${downloadFailure}), ` +
       `and it could not be compiled (${compileFailure}); install the Temporal CLI or Go, or set TEMPORAL_ADDRESS to a running server.`,
@@ -44,10 +60,10 @@ export async function findTemporalBinary(options: FindBinaryOptions): Promise<st
 async function download(target: string, options: FindBinaryOptions): Promise<string | null> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  const url = `${options.downloads ?? DOWNLOADS}/cli/archive/v${VERSION}?platform=${platform}&arch=${arch}`;
+  const url = `${options.downloads ?? DOWNLOADS}/cli/archive/v${CLI}?platform=${platform}&arch=${arch}`;
   return intoCache(target, async (folder) => {
     const body = await open(url);
-    options.log(`Downloading the Temporal server ${VERSION} (usually under a minute, once).`);
+    options.log(`Downloading the Temporal server ${SERVER_LINE} (usually under a minute, once).`);
     const archive = join(folder, 'temporal.tar.gz');
     await pipeline(Readable.fromWeb(body), createWriteStream(archive), {
       signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
@@ -76,15 +92,28 @@ async function open(url: string): Promise<ReadableStream> {
 async function compile(target: string, log: (line: string) => void): Promise<string | null> {
   const go = findOnPath('go');
   if (go === null) return 'Go is not on the PATH';
-  log(`Compiling the Temporal server ${VERSION} with Go: about 3 minutes, once.`);
+  log(`Compiling the Temporal server ${SERVER_LINE} with Go: about 3 minutes, once.`);
   return intoCache(target, async (folder) => {
-    const built = await runTool(go, ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
-      cwd: folder,
-      env: { GOBIN: folder },
-      timeoutMs: COMPILE_TIMEOUT_MS,
-    });
-    if (!built.ok) throw new Error(`go install: ${built.lastLine}`);
+    const built = await runTool(
+      go,
+      ['build', '-trimpath', '-ldflags=-s -w', '-o', join(folder, 'temporal')],
+      {
+        cwd: PROGRAM,
+        env: { CGO_ENABLED: '0' },
+        timeoutMs: COMPILE_TIMEOUT_MS,
+      },
+    );
+    if (!built.ok) throw new Error(`go build: ${built.lastLine}`);
   });
+}
+
+/** Changes with the program and with the versions of its modules. */
+function hashOfProgram(): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(PROGRAM).toSorted()) {
+    hash.update(`${name}\0`).update(readFileSync(join(PROGRAM, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Fills a temporary folder beside the cache, then renames the binary, so that no partial file is ever run. */

@@ -15,6 +15,8 @@ const DYNAMIC_CONFIG = {
   'history.visibilityProcessorSchedulerWorkerCount': 1,
   // As in production: search attributes are cached, not read in every call.
   'system.forceSearchAttributesCacheRefreshOnRead': false,
+  // For one laptop; the default is for a server with several gigabytes.
+  'history.hostLevelCacheMaxSize': 8_096,
   // One process has all partitions, so several would only add forwarding.
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
@@ -34,7 +36,7 @@ const SQLITE_PRAGMAS = {
   cache_size: -65_536,
 };
 
-/** Flags of `temporal server start-dev` for these settings, and for the search attributes of a new database. */
+/** Flags of `server start-dev`, of the CLI and of our program, for these settings, and for the search attributes of a new database. */
 export function settingFlags(searchAttributes: SearchAttributes): string[] {
   const flags = (flag: string, values: object) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);

@@ -20,7 +20,7 @@ import { BringUpError, messageOf } from '../failure.ts';
 import { logTail } from '../log-tail.ts';
 import { endProcess, isOurs, isRunning, sendSignal, waitForExit } from '../pid.ts';
 import { freePort } from './ports.ts';
-import { findTemporalBinary } from './temporal-binary.ts';
+import { findTemporalBinary, SERVER_LINE } from './temporal-binary.ts';
 import { settingFlags } from './temporal-settings.ts';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -219,8 +219,9 @@ function readRunning(stateDir: string): Running | null {
   const file = pidFile(stateDir);
   if (!existsSync(file)) return null;
   const running: Running = JSON.parse(readFileSync(file, 'utf8'));
-  return isOurs(running.pid, 'start-dev', databaseFile(stateDir)) ? running : null;
+  return isOurs(running.pid, 'start-dev', resolve(stateDir, 'temporal')) ? running : null;
 }
 
 const pidFile = (stateDir: string) => join(stateDir, 'temporal.json');
-const databaseFile = (stateDir: string) => resolve(stateDir, 'temporal.db');
+/** A server cannot use the file of another line. With a new file, workers start the workflows of open purchases again. */
+const databaseFile = (stateDir: string) => resolve(stateDir, `temporal-${SERVER_LINE}.db`);

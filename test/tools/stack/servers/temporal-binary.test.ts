@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findOnPath } from '../../../../tools/run-tool.ts';
-import { findTemporalBinary } from '../../../../tools/stack/servers/temporal-binary.ts';
+import { findTemporalBinary, SERVER_LINE } from '../../../../tools/stack/servers/temporal-binary.ts';
 
 describe('the Temporal binary', () => {
   const path = process.env.PATH;
@@ -14,7 +14,7 @@ describe('the Temporal binary', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'bundlewire-binary-'));
     // What unpacks an archive, but neither temporal nor go.
-    for (const tool of ['tar', 'gzip']) symlinkSync(findOnPath(tool) ?? '', join(folder, tool));
+    for (const tool of ['tar', 'gzip', 'cp']) symlinkSync(findOnPath(tool) ?? '', join(folder, tool));
     process.env.PATH = folder;
   });
   afterEach(() => {
@@ -41,7 +41,24 @@ describe('the Temporal binary', () => {
     const binary = await find(downloads);
     expect(execFileSync(binary, { encoding: 'utf8' })).toBe('fake\n');
     expect(await find(downloads)).toBe(binary);
-    expect(requests).toEqual([expect.stringMatching(/^\/cli\/archive\/v1\.5\.1\?platform=\w+&arch=\w+$/)]);
+    expect(requests).toEqual([expect.stringMatching(/^\/cli\/archive\/v1\.9\.1\?platform=\w+&arch=\w+$/)]);
+  });
+
+  it('is compiled once with Go, when the download fails', async () => {
+    // Like `go build` in the folder of the module, this writes a program to the path after `-o`.
+    const go = '#!/bin/sh\n[ -f go.mod ] && echo "$1" >> "$0.calls" && cp "$0" "$5"\n';
+    writeFileSync(join(folder, 'go'), go, { mode: 0o755 });
+
+    const binary = await find('http://127.0.0.1:1');
+    expect(binary).toContain(join('cache', 'temporal-server-'));
+    expect(readFileSync(binary, 'utf8')).toBe(go);
+    expect(await find('http://127.0.0.1:1')).toBe(binary);
+    expect(readFileSync(join(folder, 'go.calls'), 'utf8')).toBe('build\n');
+  });
+
+  it('has, when compiled, the server of the line whose database file it gets', () => {
+    const module = join(import.meta.dirname, '../../../../tools/stack/servers/temporal-server/go.mod');
+    expect(readFileSync(module, 'utf8')).toContain(`go.temporal.io/server v${SERVER_LINE}.`);
   });
 
   it('says what was tried and what to do when it cannot be had', async () => {
