@@ -5,6 +5,7 @@ import { readAmount } from '../../../console/src/campaigns/live/amount.ts';
 import { addSample, perMinute, type Sample } from '../../../console/src/campaigns/live/rate.ts';
 import { entriesByDay } from '../../../console/src/campaigns/schedules/entries.ts';
 import { monthBeside, weeksOf } from '../../../console/src/campaigns/schedules/month.ts';
+import { moneyFormat } from '../../../console/src/ui/amount.ts';
 
 describe('the rate of a campaign', () => {
   const seen = (...finals: number[]) =>
@@ -29,6 +30,14 @@ describe('the rate of a campaign', () => {
     // 100 rows in the first 20 s are forgotten two minutes later.
     expect(perMinute(seen(0, 100, 100, 100, 100, 100, 100, 100))).toBe(0);
     expect(seen(...Array.from({ length: 100 }, () => 0)).length).toBeLessThan(10);
+  });
+});
+
+describe('what people read', () => {
+  it.each(['en', 'fr'])('has no minus before money that is zero in %s', (locale) => {
+    const write = moneyFormat(locale, 'NGN');
+    for (const zero of [write(-0), write(-0.1)]) expect(zero).not.toMatch(/[-−]/);
+    expect(write(-100)).toMatch(/[-−]/);
   });
 });
 
