@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromLocalInput, localDay, toLocalInput } from '../../../console/src/app/local-time.ts';
 import { readListSearch, toQuery } from '../../../console/src/campaigns/list/search.ts';
 import { readAmount } from '../../../console/src/campaigns/live/amount.ts';
+import { lastPurchases } from '../../../console/src/campaigns/live/last-purchases.ts';
 import { addSample, perMinute, type Sample } from '../../../console/src/campaigns/live/rate.ts';
 import { entriesByDay } from '../../../console/src/campaigns/schedules/entries.ts';
 import { monthBeside, weeksOf } from '../../../console/src/campaigns/schedules/month.ts';
@@ -30,6 +31,32 @@ describe('the rate of a campaign', () => {
     // 100 rows in the first 20 s are forgotten two minutes later.
     expect(perMinute(seen(0, 100, 100, 100, 100, 100, 100, 100))).toBe(0);
     expect(seen(...Array.from({ length: 100 }, () => 0)).length).toBeLessThan(10);
+  });
+});
+
+describe('a campaign that only waits for its last purchases', () => {
+  const counts = {
+    rows: 100,
+    valid: 100,
+    invalid: 0,
+    duplicates: 0,
+    waiting: 0,
+    refused: 0,
+    pending: 5,
+    successful: 95,
+    failed: 0,
+    reversed: 0,
+  };
+
+  it('says how many, and not when it ends', () => {
+    expect(lastPurchases({ status: 'running', counts })).toBe(5);
+    expect(
+      lastPurchases({ status: 'running', counts: { ...counts, waiting: 1, successful: 94 } }),
+    ).toBeNull();
+    expect(
+      lastPurchases({ status: 'running', counts: { ...counts, pending: 0, successful: 100 } }),
+    ).toBeNull();
+    expect(lastPurchases({ status: 'paused', counts })).toBeNull();
   });
 });
 
