@@ -1,9 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { fromLocalInput, localDay, toLocalInput } from '../../../console/src/app/local-time.ts';
 import { readListSearch, toQuery } from '../../../console/src/campaigns/list/search.ts';
 import { readAmount } from '../../../console/src/campaigns/live/amount.ts';
 import { lastPurchases } from '../../../console/src/campaigns/live/last-purchases.ts';
 import { addSample, perMinute, type Sample } from '../../../console/src/campaigns/live/rate.ts';
+import { readAgain } from '../../../console/src/campaigns/live/read-again.ts';
 import { entriesByDay } from '../../../console/src/campaigns/schedules/entries.ts';
 import { monthBeside, weeksOf } from '../../../console/src/campaigns/schedules/month.ts';
 import { moneyFormat } from '../../../console/src/ui/amount.ts';
@@ -57,6 +59,23 @@ describe('a campaign that only waits for its last purchases', () => {
       lastPurchases({ status: 'running', counts: { ...counts, pending: 0, successful: 100 } }),
     ).toBeNull();
     expect(lastPurchases({ status: 'paused', counts })).toBeNull();
+  });
+});
+
+describe('what the counts of a campaign are made of', () => {
+  const readAgainAt = (rows: number) => {
+    const queries = new QueryClient();
+    const keys = ['/a', '/a/breakdown', '/a/rows', '/b/rows'].map((path) => ['acc', path, {}]);
+    for (const key of keys) queries.setQueryData(key, { pages: [{}] });
+    queries.setQueryData(['acc', '/a/rows', { state: 'failed' }], { pages: [{}, {}] });
+    readAgain(queries, 'acc', '/a', rows);
+    const found = queries.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+    return found.map(({ queryKey: [, path] }) => path);
+  };
+
+  it('is read again with them, unless the campaign is large', () => {
+    expect(readAgainAt(10_000)).toEqual(['/a/breakdown', '/a/rows']);
+    expect(readAgainAt(10_001)).toEqual([]);
   });
 });
 
