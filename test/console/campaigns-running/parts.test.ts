@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { languageName } from '../../../console/src/app/language-name.ts';
 import { fromLocalInput, localDay, toLocalInput } from '../../../console/src/app/local-time.ts';
 import { readListSearch, toQuery } from '../../../console/src/campaigns/list/search.ts';
 import { readAmount } from '../../../console/src/campaigns/live/amount.ts';
@@ -84,6 +85,10 @@ describe('what people read', () => {
     const write = moneyFormat(locale, 'NGN');
     for (const zero of [write(-0), write(-0.1)]) expect(zero).not.toMatch(/[-−]/);
     expect(write(-100)).toMatch(/[-−]/);
+  });
+
+  it('names each language in itself', () => {
+    expect(['en', 'fr'].map(languageName)).toEqual(['English', 'français']);
   });
 });
 
