@@ -719,6 +719,8 @@ export const messages = {
   'live.ending': 'It buys nothing more. The last purchases become final.',
   'live.heldStays':
     '{count, plural, =0 {No purchase is pending, so nothing is held.} one {# purchase is pending and continues. {held} is held for it: it is charged if the bundle is delivered, and released if not.} other {# purchases are pending and continue. {held} is held for them: it is charged for each bundle that is delivered, and released for the others.}}',
+  'live.lastPurchases':
+    '{count, plural, one {# purchase waits for the network.} other {# purchases wait for the network.}}',
   'live.left': 'Done {left}, at about {at}.',
   'live.newLimit': 'New limit for the whole campaign',
   'live.newLimitHint':

@@ -742,6 +742,8 @@ export const messages: Messages = {
   'live.ending': 'Elle n’achète plus rien. Les derniers achats se terminent.',
   'live.heldStays':
     '{count, plural, =0 {Aucun achat n’est en cours : rien n’est réservé.} one {# achat est en cours et continue. {held} sont réservés : facturés si le forfait est livré, libérés sinon.} other {# achats sont en cours et continuent. {held} sont réservés : facturés pour chaque forfait livré, libérés pour les autres.}}',
+  'live.lastPurchases':
+    '{count, plural, one {# achat attend le réseau.} other {# achats attendent le réseau.}}',
   'live.left': 'Fin {left}, vers {at}.',
   'live.newLimit': 'Nouveau plafond pour toute la campagne',
   'live.newLimitHint':

@@ -1,9 +1,11 @@
 import { LOCALES, useTexts } from '../app/i18n.tsx';
+import { languageName } from '../app/language-name.ts';
 import { modeOf } from '../app/mode.ts';
 import { useSignedIn } from '../app/session.tsx';
 import { THEMES, useTheme } from '../app/theme.ts';
 import { Choice } from '../ui/inputs.tsx';
 import { Card, Screen } from '../ui/parts.tsx';
+import { useAccessNames } from '../ui/rights/names.ts';
 import { DataTable } from '../ui/table.tsx';
 import { FactorCard } from './factor.tsx';
 import { PasskeysCard } from './passkeys.tsx';
@@ -27,6 +29,7 @@ export function ProfilePage() {
 
 function AccessCard() {
   const { t } = useTexts();
+  const names = useAccessNames();
   const { accounts, staff } = useSignedIn();
   return (
     <Card title={t('profile.access')}>
@@ -44,7 +47,7 @@ function AccessCard() {
             cell: ({ livemode, networks }) => t(`mode.${modeOf(livemode, networks)}`),
           },
           { title: t('profile.organisation'), cell: ({ organisation }) => organisation.name },
-          { title: t('profile.role'), cell: ({ role_name }) => role_name },
+          { title: t('profile.role'), cell: ({ role, role_name }) => names.role(role, role_name) },
           { title: t('profile.rights'), cell: ({ rights }) => rights.join(', ') },
         ]}
       />
@@ -55,14 +58,13 @@ function AccessCard() {
 function LookCard() {
   const { t, locale, change } = useTexts();
   const [theme, setTheme] = useTheme();
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
   return (
     <Card title={t('profile.look')}>
       <div className="form">
         <Choice
           label={t('profile.language')}
           value={locale}
-          options={LOCALES.map((one) => [one, names.of(one) ?? one])}
+          options={LOCALES.map((one) => [one, languageName(one)])}
           onChange={(one) => void change(one)}
         />
         <Choice

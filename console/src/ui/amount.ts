@@ -65,3 +65,24 @@ export function writeDecimal(text: string, locale: string): string {
 function isDecimal(text: string): text is `${number}` {
   return /^-?\d+(?:\.\d+)?$/.test(text);
 }
+
+/** What is zero, or is rounded to it, has no minus. */
+export const SIGN = 'negative';
+
+/** Money of a currency, with as many decimals as are asked for, or as the currency has. */
+export function moneyOf(locale: string, currency: string, maximumFractionDigits?: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    signDisplay: SIGN,
+    ...(maximumFractionDigits === undefined ? {} : { maximumFractionDigits }),
+  });
+}
+
+/** Writes amounts of a currency that are in minor units. */
+export function moneyFormat(locale: string, currency: string): (minor: number) => string {
+  const format = moneyOf(locale, currency);
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return (minor) => format.format(minor / 10 ** digits);
+}

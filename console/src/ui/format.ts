@@ -1,5 +1,5 @@
 import { useTexts } from '../app/i18n.tsx';
-import { writeDecimal } from './amount.ts';
+import { moneyFormat, moneyOf, SIGN, writeDecimal } from './amount.ts';
 
 interface Amount {
   /** In minor units. */
@@ -28,8 +28,12 @@ export function formatsOf(locale: string) {
 function makeFormats(locale: string) {
   // English without a country is American; we write British English.
   const full = locale === 'en' ? 'en-GB' : locale;
-  const number = new Intl.NumberFormat(full);
-  const percent = new Intl.NumberFormat(full, { style: 'percent', maximumFractionDigits: 1 });
+  const number = new Intl.NumberFormat(full, { signDisplay: SIGN });
+  const percent = new Intl.NumberFormat(full, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: SIGN,
+  });
   const relative = new Intl.RelativeTimeFormat(full, { numeric: 'auto' });
   const time = new Intl.DateTimeFormat(full, {
     day: 'numeric',
@@ -118,18 +122,3 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number])[];
-
-function moneyOf(locale: string, currency: string, maximumFractionDigits?: number): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    ...(maximumFractionDigits === undefined ? {} : { maximumFractionDigits }),
-  });
-}
-
-function moneyFormat(locale: string, currency: string): (minor: number) => string {
-  const format = moneyOf(locale, currency);
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return (minor) => format.format(minor / 10 ** digits);
-}

@@ -1,10 +1,15 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { languageName } from '../../../console/src/app/language-name.ts';
 import { fromLocalInput, localDay, toLocalInput } from '../../../console/src/app/local-time.ts';
 import { readListSearch, toQuery } from '../../../console/src/campaigns/list/search.ts';
 import { readAmount } from '../../../console/src/campaigns/live/amount.ts';
+import { lastPurchases } from '../../../console/src/campaigns/live/last-purchases.ts';
 import { addSample, perMinute, type Sample } from '../../../console/src/campaigns/live/rate.ts';
+import { readAgain } from '../../../console/src/campaigns/live/read-again.ts';
 import { entriesByDay } from '../../../console/src/campaigns/schedules/entries.ts';
 import { monthBeside, weeksOf } from '../../../console/src/campaigns/schedules/month.ts';
+import { moneyFormat } from '../../../console/src/ui/amount.ts';
 
 describe('the rate of a campaign', () => {
   const seen = (...finals: number[]) =>
@@ -29,6 +34,61 @@ describe('the rate of a campaign', () => {
     // 100 rows in the first 20 s are forgotten two minutes later.
     expect(perMinute(seen(0, 100, 100, 100, 100, 100, 100, 100))).toBe(0);
     expect(seen(...Array.from({ length: 100 }, () => 0)).length).toBeLessThan(10);
+  });
+});
+
+describe('a campaign that only waits for its last purchases', () => {
+  const counts = {
+    rows: 100,
+    valid: 100,
+    invalid: 0,
+    duplicates: 0,
+    waiting: 0,
+    refused: 0,
+    pending: 5,
+    successful: 95,
+    failed: 0,
+    reversed: 0,
+  };
+
+  it('says how many, and not when it ends', () => {
+    expect(lastPurchases({ status: 'running', counts })).toBe(5);
+    expect(
+      lastPurchases({ status: 'running', counts: { ...counts, waiting: 1, successful: 94 } }),
+    ).toBeNull();
+    expect(
+      lastPurchases({ status: 'running', counts: { ...counts, pending: 0, successful: 100 } }),
+    ).toBeNull();
+    expect(lastPurchases({ status: 'paused', counts })).toBeNull();
+  });
+});
+
+describe('what the counts of a campaign are made of', () => {
+  const readAgainAt = (rows: number) => {
+    const queries = new QueryClient();
+    const keys = ['/a', '/a/breakdown', '/a/rows', '/b/rows'].map((path) => ['acc', path, {}]);
+    for (const key of keys) queries.setQueryData(key, { pages: [{}] });
+    queries.setQueryData(['acc', '/a/rows', { state: 'failed' }], { pages: [{}, {}] });
+    readAgain(queries, 'acc', '/a', rows);
+    const found = queries.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+    return found.map(({ queryKey: [, path] }) => path);
+  };
+
+  it('is read again with them, unless the campaign is large', () => {
+    expect(readAgainAt(10_000)).toEqual(['/a/breakdown', '/a/rows']);
+    expect(readAgainAt(10_001)).toEqual([]);
+  });
+});
+
+describe('what people read', () => {
+  it.each(['en', 'fr'])('has no minus before money that is zero in %s', (locale) => {
+    const write = moneyFormat(locale, 'NGN');
+    for (const zero of [write(-0), write(-0.1)]) expect(zero).not.toMatch(/[-−]/);
+    expect(write(-100)).toMatch(/[-−]/);
+  });
+
+  it('names each language in itself', () => {
+    expect(['en', 'fr'].map(languageName)).toEqual(['English', 'français']);
   });
 });
 

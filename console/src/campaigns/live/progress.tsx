@@ -4,6 +4,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import type { TextKey } from '../../app/texts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Card } from '../../ui/parts.tsx';
+import { lastPurchases } from './last-purchases.ts';
 import { addSample, perMinute, type Sample } from './rate.ts';
 import { CampaignBadge, ROW_STATES, useCountWords } from './state.tsx';
 
@@ -83,6 +84,8 @@ function TimeLeft({ batch }: { readonly batch: Batch }) {
   const { estimated_completion_at: at, no_estimate: none, completed_at: ended, waits_for: waits } = batch;
   if (batch.status === 'canceled' && batch.counts.pending > 0) return t('live.ending');
   if (ended !== null) return t('live.ended', { at: time(ended) });
+  const last = lastPurchases(batch);
+  if (last !== null) return t('live.lastPurchases', { count: last });
   if (at !== null) return t('live.left', { left: fromNow(at), at: time(at) });
   if (none == null) return null;
   const until =

@@ -4,6 +4,7 @@ import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useApi } from '../../app/data.ts';
 import { useAccount } from '../../app/session.tsx';
 import { followBatch } from './follow.ts';
+import { readAgain } from './read-again.ts';
 
 /** How often a campaign is read if its stream was refused, and when the stream is tried again, in ms. */
 const POLL_MS = 5_000;
@@ -24,6 +25,11 @@ export function useLiveBatch(first: Batch): Batch {
   const read = useApi<Batch>(path, { everyMs: isRefused ? POLL_MS : false });
   const batch = read.data?.id === batchId ? read.data : first;
   const moves = isMoving(batch);
+  const { rows } = batch.counts;
+  const counted = JSON.stringify(batch.counts);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the counts change
+  useEffect(() => readAgain(queries, account, path, rows), [queries, account, path, rows, counted]);
 
   useEffect(() => {
     if (!moves) return;
