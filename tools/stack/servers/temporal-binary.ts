@@ -92,7 +92,7 @@ async function open(url: string): Promise<ReadableStream> {
 async function compile(target: string, log: (line: string) => void): Promise<string | null> {
   const go = findOnPath('go');
   if (go === null) return 'Go is not on the PATH';
-  log(`Compiling the Temporal server ${SERVER_LINE} with Go: about 3 minutes, once.`);
+  log(`Compiling the Temporal server ${SERVER_LINE} with Go: about 6 minutes, once.`);
   return intoCache(target, async (folder) => {
     const built = await runTool(
       go,
