@@ -174,7 +174,7 @@ export const DESCRIPTIONS = {
     tools: true,
   },
   CHROMIUM: {
-    what: 'The browser of tests and benchmarks. Without it, the one that `tools/install-chromium.sh` installs.',
+    what: 'The path of the browser for tests and benchmarks. If unset, the one that `tools/install-chromium.sh` installs.',
     tools: true,
   },
   XDG_CACHE_HOME: {

@@ -117,7 +117,7 @@ async function drainLane<Key, Item, Result>(
     const waitedMs = performance.now() - (batch[0]?.since ?? performance.now());
     options.onBatch?.({ size: batch.length, waitedMs });
     const running = runBatch(key, batch, options);
-    // In an overload, a turn can take seconds: Node reads all sockets that are readable before it ends.
+    // Under overload, one turn of the event loop can take seconds, because Node first reads every readable socket.
     await Promise.race([nextTurn(), running]);
     answerAll(unanswered);
     const answers = await running;

@@ -53,7 +53,8 @@ async function searchPurchases(
     findTraced(pool, id === null ? { reference: text } : { id }, null),
     ...numbers.map((number) => findTracedByNumber(pool, number)),
   ]);
-  const found = searches.flat();
+  // A reference can be the number too.
+  const found = [...new Map(searches.flat().map((one) => [one.id, one])).values()];
   const [names, purchases] = await Promise.all([
     readAccountNames(
       pool,

@@ -11,10 +11,11 @@ export interface StuckPurchase {
   readonly diagnosis: Diagnosis;
 }
 
-const READ_AT_ONCE = 8;
+/** Few: each takes nine statements, and clients read with the same connections. */
+const READ_AT_ONCE = 2;
 /** Purchases that one statement finds. */
 const FOUND_AT_ONCE = 100;
-/** For a page, at most this many are examined: each takes nine statements, so these take a second or two. */
+/** For a page, at most this many are examined: these take a few seconds. */
 const EXAMINED_MAX = 500;
 
 /** The pending purchases that a filter chooses, with their reasons, nearest deadline first. */

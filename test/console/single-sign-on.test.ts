@@ -31,7 +31,7 @@ it('a person goes to the provider of their organisation, signs in there, and com
     await press('Sign-in');
     await press('Continue');
     await page.getByRole('link', { name: 'amina@acme.example' }).click(SLOW);
-    await page.getByRole('cell', { name: 'viewer', exact: true }).waitFor(SLOW);
+    await page.getByRole('cell', { name: 'Viewer', exact: true }).waitFor(SLOW);
 
     await press('Sign out');
     await page.getByLabel('E-mail address').fill('amina@other.example');

@@ -20,10 +20,20 @@ const AGREED = {
   revision: 3,
   send_between: '09:00-18:00',
 };
+const EXPIRES = '2026-12-04T09:00:00.000Z';
 
 describe('the start of an approved campaign', () => {
-  const command = (terms: Partial<ApprovalTerms>, status: 'ready' | 'paused', now: string) =>
-    startApproved({ batch_id: 'bat_1', terms: { ...TERMS, ...terms } }, { status }, Date.parse(now));
+  const command = (
+    terms: Partial<ApprovalTerms>,
+    status: 'ready' | 'paused',
+    now: string,
+    hours: string | null = null,
+  ) =>
+    startApproved(
+      { batch_id: 'bat_1', terms: { ...TERMS, ...terms }, expires_at: EXPIRES },
+      { status, send_between: hours },
+      Date.parse(now),
+    );
 
   it('is exactly what was approved, now or at its time', () => {
     expect(command({}, 'ready', NINE)).toEqual({
@@ -38,7 +48,13 @@ describe('the start of an approved campaign', () => {
     });
   });
 
-  it('is not offered once its time has passed, or when the campaign is not ready', () => {
+  it('leaves out the hours that the campaign has already', () => {
+    const { send_between: _, ...others } = AGREED;
+    expect(command({}, 'ready', NINE, '09:00-18:00')?.json).toEqual(others);
+  });
+
+  it('is not offered once its time has passed, the approval has ended, or the campaign is not ready', () => {
+    expect(command({}, 'ready', EXPIRES)).toBeNull();
     expect(command({ not_before: NINE }, 'ready', NINE)).toBeNull();
     expect(command({}, 'paused', NINE)).toBeNull();
   });

@@ -35,7 +35,8 @@ export async function worstFirstPage<Item extends EveryEndpoint, Resource>(
   cursors: Cursors,
   { endpoint, query, render, find }: WorstFirst<Item, Resource>,
 ) {
-  const scope = staffScope(endpoint, query);
+  // Positions of this kind belong to no cursor of another one.
+  const scope = staffScope(`${endpoint}/worst-first`, query);
   const limit = Number(query.limit);
   const after = query.cursor === undefined ? null : readPosition(cursors.open(scope, query.cursor));
   const found = await find(after, limit + 1);

@@ -112,7 +112,7 @@ function About({ approval, starts }: Props & { readonly starts: boolean }) {
 }
 
 /** Warns that an approved campaign does not start by itself, and starts it as it was approved. */
-export function NotStarted({ approval, error }: Props & { readonly error: unknown }) {
+export function NotStarted({ approval }: Props) {
   const { t } = useTexts();
   const command = useStart(approval);
   return (
@@ -120,7 +120,6 @@ export function NotStarted({ approval, error }: Props & { readonly error: unknow
       <p>
         <strong>{t(notStarted(approval))}</strong>
       </p>
-      <Problem error={error} />
       {command === null ? null : <StartAsApproved approval={approval} command={command} />}
     </div>
   );

@@ -32,9 +32,17 @@ export function ApprovalsPage() {
   const waiting = requested.data?.data;
   const given = approved.data?.data;
   const isRead = waiting !== undefined && given !== undefined;
+  // The two lists are not of the same moment: an approval can be in both, or in none.
+  const all = new Map([...(waiting ?? []), ...(given ?? [])].map((one) => [one.id, one]));
+  const [failures, setFailures] = useState<ReadonlyMap<string, Failed>>(new Map());
+  const fail = (approval: Approval, problem: unknown) =>
+    setFailures((former) => new Map([...former, [approval.id, { approval, problem }]]));
   return (
     <Screen title={t('approvals.title')}>
       <Problem error={error} />
+      {[...failures.values()].map((one) => (
+        <NotStartedNotice key={one.approval.id} failed={one} />
+      ))}
       {isRead || error !== null ? null : <Skeleton lines={6} />}
       {isRead && waiting.length === 0 ? (
         <Empty title={t('approvals.none')}>
@@ -42,13 +50,45 @@ export function ApprovalsPage() {
         </Empty>
       ) : null}
       {isRead
-        ? [...waiting, ...given].map((approval) => <Request key={approval.id} approval={approval} />)
+        ? [...all.values()].map((approval) => (
+            <Request
+              key={approval.id}
+              approval={approval}
+              onStartFailed={(problem) => fail(approval, problem)}
+            />
+          ))
         : null}
     </Screen>
   );
 }
 
-function Request({ approval }: { readonly approval: Approval }) {
+/** A campaign that was approved, but did not start. */
+interface Failed {
+  readonly approval: Approval;
+  readonly problem: unknown;
+}
+
+/** Stays until the screen is left, because the approval itself may have ended with the start that failed. */
+function NotStartedNotice({ failed: { approval, problem } }: { readonly failed: Failed }) {
+  const { t } = useTexts();
+  const name = approval.batch_reference ?? approval.batch_id;
+  return (
+    <div className="notice bad" role="alert">
+      <p>
+        <strong>{t('approvals.startFailed', { name })}</strong>
+      </p>
+      <Problem error={problem} />
+    </div>
+  );
+}
+
+function Request({
+  approval,
+  onStartFailed,
+}: {
+  readonly approval: Approval;
+  readonly onStartFailed: (problem: unknown) => void;
+}) {
   const { t } = useTexts();
   const { money } = useFormat();
   const { person } = useSignedIn();
@@ -59,17 +99,16 @@ function Request({ approval }: { readonly approval: Approval }) {
   const isPreparer = hasPrepared(approval, person.id);
   const hasDecided = approval.decisions.some(({ by }) => isMine(by));
   const campaign = { batchId: approval.batch_id };
-  const [failure, setFailure] = useState<unknown>(null);
   return (
     <Card title={t('approvals.request', { amount: money(approval.amount) })}>
       <Terms approval={approval} />
       {waits && isPreparer ? <p className="hint">{t('approvals.prepared')}</p> : null}
       {waits && hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
-      {waits ? null : <NotStarted approval={approval} error={failure} />}
+      {waits ? null : <NotStarted approval={approval} />}
       <div className="actions">
         {waits && mayDecide && waitsFor(approval, person.id) ? (
           <>
-            <Approve approval={approval} onStartFailed={setFailure} />
+            <Approve approval={approval} onStartFailed={onStartFailed} />
             <Decision approval={approval} action="reject" />
           </>
         ) : null}

@@ -8,22 +8,23 @@ export interface StartCommand {
 }
 
 /**
- * Starts or schedules a campaign exactly as its approval says; null if that is not possible any more: it has started, or the approved
- * time has passed, so that a person must look at it.
+ * Starts or schedules a campaign exactly as its approval says; null if that is not possible any more: it has started, or
+ * the approved time has passed or the approval has ended, so that a person must look at it.
  * @param now in ms
  */
 export function startApproved(
-  { terms, batch_id: id }: Pick<Approval, 'terms' | 'batch_id'>,
-  { status }: Pick<Batch, 'status'>,
+  { terms, batch_id: id, expires_at }: Pick<Approval, 'terms' | 'batch_id' | 'expires_at'>,
+  { status, send_between: hours }: Pick<Batch, 'status' | 'send_between'>,
   now: number,
 ): StartCommand | null {
-  if (status !== 'ready') return null;
+  if (status !== 'ready' || Date.parse(expires_at) <= now) return null;
   const { approved_cost: cost, file_sha256, revision, send_between, not_before } = terms;
   const agreed = {
     approved_cost: { amount: cost.amount, currency: cost.currency },
     ...(file_sha256 === null ? {} : { file_sha256 }),
     revision,
-    send_between,
+    // Hours that stay as they are make no one a requester.
+    ...(send_between === hours ? {} : { send_between }),
   };
   if (not_before === null) return { kind: 'start', path: `/v1/batches/${id}/start`, json: agreed };
   if (Date.parse(not_before) <= now) return null;

@@ -16,6 +16,7 @@ export function WaitingCard() {
   const { t } = useTexts();
   const mayStart = useRight('batches:start');
   const mayDecide = useRight('approvals:decide');
+  const mayRead = useRight('approvals:read');
   const ready = useApi<BatchList>('/v1/batches', {
     query: { status: 'ready', archived: false, limit: NAMED },
     everyMs: POLL_MS,
@@ -24,16 +25,16 @@ export function WaitingCard() {
   const asked = useApi<ApprovalList>('/v1/approvals', {
     query: { status: 'requested', limit: 100 },
     everyMs: POLL_MS,
-    enabled: mayDecide,
+    enabled: mayRead,
   });
   const { id: own } = useSignedIn().person;
   const requests = asked.data?.data ?? [];
   // What waits for an approval waits for those who give it.
   const waiting = new Set(requests.map(({ batch_id: id }) => id));
   const campaigns = ready.data?.data.filter(({ id }) => !waiting.has(id)) ?? [];
-  const approvals = requests.filter((request) => waitsFor(request, own)).length;
+  const approvals = mayDecide ? requests.filter((request) => waitsFor(request, own)).length : 0;
   // Both at the same time: a campaign must not be shown until it is known that it waits for an approval.
-  if ((mayStart && ready.isPending) || (mayDecide && asked.isPending)) return null;
+  if ((mayStart && ready.isPending) || (mayRead && asked.isPending)) return null;
   if (campaigns.length === 0 && approvals === 0) return null;
   return (
     <Card title={t('home.waiting')}>

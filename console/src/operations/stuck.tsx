@@ -15,6 +15,8 @@ import { ResolveSeveral } from './resolve-several.tsx';
 import type { StaffStuckList, StaffStuckPurchase } from './types.ts';
 
 const POLL_MS = 15_000;
+/** With a cause, the service examines hundreds of purchases for a page. */
+const CAUSE_POLL_MS = 120_000;
 const PAGE = 100;
 const EVERY_CAUSE = '';
 
@@ -30,7 +32,7 @@ export function StuckPage() {
   const { cause = EVERY_CAUSE, cursor } = useSearch({ strict: false });
   const { data, error } = useStaffApi<StaffStuckList>('/purchases/stuck', {
     query: { cause, cursor, limit: PAGE },
-    everyMs: POLL_MS,
+    everyMs: cause === EVERY_CAUSE ? POLL_MS : CAUSE_POLL_MS,
   });
   const [chosenIds, choose] = useState<ReadonlySet<string>>(new Set());
   const mayResolve = useStaffRight('purchases:resolve');

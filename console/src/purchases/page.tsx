@@ -66,7 +66,7 @@ function Found({ wish, typed }: { readonly wish: Wish; readonly typed: string })
 }
 
 /**
- * Searches the number in the country whose networks are sold, because customers leave their country out. Of several
+ * Searches the number in the country whose networks are sold, because customers leave their country out. If there are several
  * countries, it offers each.
  */
 function LocalNumber({ typed }: { readonly typed: string }) {

@@ -24,7 +24,7 @@ it('an owner invites a person, withdraws the invitation, and gives a member anot
     await page.getByRole('combobox', { name: 'Role' }).selectOption('approver');
     await page.getByText('Approves campaigns that others prepared').waitFor(SLOW);
     await press('Send the invitation');
-    await page.getByText(`The invitation of ${invited} is in the list below`).waitFor(SLOW);
+    await page.getByText(`The invitation for ${invited} is in the list below`).waitFor(SLOW);
     await page.getByRole('row', { name: new RegExp(`^${invited} Approver Open`) }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await press('Withdraw');

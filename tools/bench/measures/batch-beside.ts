@@ -90,7 +90,7 @@ async function singles(fixture: BatchFixture, name: string, perSecond: number, d
     postP99: quantile(accepted, 0.99),
     submitP95: quantile(submitted, 0.95),
     failed: answered + unanswered - submitted.length,
-    /** The same in words. */
+    /** The failures by kind, for the log. */
     failures,
   };
 }

@@ -19,7 +19,7 @@ import { BringUpError, messageOf } from '../failure.ts';
 export const SERVER_LINE = '1.32';
 /** The CLI with a server of that line. Go cannot install it, because of its replace directive. */
 const CLI = '1.9.1';
-/** A server with the same flags, for machines that have Go and no download. */
+/** A server with the same flags, for machines that have Go but cannot download the CLI. */
 const PROGRAM = join(import.meta.dirname, 'temporal-server');
 const DOWNLOADS = 'https://temporal.download';
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -39,7 +39,7 @@ export interface FindBinaryOptions {
  */
 export async function findTemporalBinary(options: FindBinaryOptions): Promise<string> {
   const onPath = findOnPath('temporal');
-  if (onPath !== null) return onPath;
+  if (onPath !== null && (await hasServerLine(onPath, options.log))) return onPath;
   const cache = options.cache ?? userCache();
   const cli = join(cache, `temporal-${CLI}`, 'temporal');
   const program = join(cache, `temporal-server-${hashOfProgram()}`, 'temporal');
@@ -54,6 +54,15 @@ export async function findTemporalBinary(options: FindBinaryOptions): Promise<st
     `Temporal server: no \`temporal\` on PATH, no cached one, the official download failed (${downloadFailure}), ` +
       `and it could not be compiled (${compileFailure}); install the Temporal CLI or Go, or set TEMPORAL_ADDRESS to a running server.`,
   );
+}
+
+/** Whether a CLI has a server of the line that the database file is for. One that does not say its version is taken as it is. */
+async function hasServerLine(cli: string, log: (line: string) => void): Promise<boolean> {
+  const { ok, lastLine } = await runTool(cli, ['--version'], { timeoutMs: ANSWER_TIMEOUT_MS });
+  const line = /\(Server (\d+\.\d+)\./.exec(lastLine)?.[1];
+  if (!ok || line === undefined || line === SERVER_LINE) return true;
+  log(`${cli} has server ${line} of Temporal, so it is not used: Bundlewire needs ${SERVER_LINE}.`);
+  return false;
 }
 
 /** Null on success, otherwise the reason. */

@@ -74,6 +74,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
   if (options.address !== undefined && options.address !== '') return useServer(options.address, options);
 
   mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
+  await stopEarlierLine(options);
   const found = readRunning(options.stateDir);
   let running = found ?? (await launch(options));
   const address = `127.0.0.1:${running.port}`;
@@ -105,6 +106,17 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
       rmSync(options.stateDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Stops a server that an earlier version started: it writes another file than the one that is used now. */
+async function stopEarlierLine({ stateDir, log }: TemporalOptions): Promise<void> {
+  const earlier = readRunning(stateDir);
+  if (earlier === null || isOurs(earlier.pid, databaseFile(stateDir))) return;
+  log(
+    `A Temporal server of an earlier version is stopped. Server ${SERVER_LINE} has a new database, so workers start the ` +
+      'workflows of open purchases again within a minute.',
+  );
+  await stopTemporal(stateDir);
 }
 
 /** Stops the server of `stateDir`, no matter which process started it; false if none was running. */

@@ -60,7 +60,9 @@ export function changedFields(
 ): readonly ChangedField[] {
   const money = new Set(MONEY.filter(([one]) => one.test(action)).flatMap(([, fields]) => fields));
   const [from, to] = sidesOf(before, after).map((facts) => flat(facts));
-  const currency = [to?.currency, from?.currency].find(isCurrency) ?? accountCurrency;
+  // An entry of no money names the currency '', and its amount is 0.
+  const named = [to?.currency, from?.currency].find((one) => typeof one === 'string');
+  const currency = named === undefined ? accountCurrency : isCurrency(named) ? named : null;
   const show = (side: Facts | undefined, field: string) =>
     toShown(side?.[field], money.has(field) ? currency : null, DURATIONS.get(field) ?? null);
   const fields = [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])];
@@ -93,7 +95,8 @@ function toShown(value: unknown, currency: string | null, unit: number | null): 
   if (value === null) return { kind: 'unset' };
   if (isMoney(value)) return { kind: 'money', amount: value.amount, currency: value.currency };
   if (typeof value === 'number' && currency !== null) return { kind: 'money', amount: value, currency };
-  if (typeof value === 'number' && unit !== null) return { kind: 'duration', seconds: value * unit };
+  if (typeof value === 'number' && unit !== null)
+    return { kind: 'duration', seconds: Math.round(value * unit) };
   if (typeof value === 'boolean') return { kind: 'answer', isYes: value };
   if (Array.isArray(value)) return toList(value, currency);
   if (typeof value !== 'string') return { kind: 'text', text: JSON.stringify(value) };

@@ -16,9 +16,11 @@ export function Invitations() {
   const { t } = useTexts();
   const { data, error } = useAll<Invitation>('/v1/invitations');
   const { nameOf } = useRoles();
+  const task = useTask();
   return (
     <Card title={t('people.invitations')}>
       <Problem error={error} />
+      <Problem error={task.error} />
       {data === undefined && error === null ? <Skeleton lines={3} /> : null}
       {data?.length === 0 ? <Empty title={t('people.noInvitations')} /> : null}
       {data === undefined || data.length === 0 ? null : (
@@ -38,7 +40,7 @@ export function Invitations() {
               title: t('app.actions'),
               cell: (one) => (
                 <>
-                  <Again invitation={one} />
+                  <Again invitation={one} task={task} />
                   <Withdraw invitation={one} />
                 </>
               ),
@@ -50,11 +52,16 @@ export function Invitations() {
   );
 }
 
-/** Invites again the person whose mail was not sent, with the same role. */
-function Again({ invitation: { id, email, role, status, mail } }: { readonly invitation: Invitation }) {
+/** Invites again the person whose mail was not sent, with the same role. @param task outlives the row, which ends first */
+function Again({
+  invitation: { id, email, role, status, mail },
+  task,
+}: {
+  readonly invitation: Invitation;
+  readonly task: ReturnType<typeof useTask>;
+}) {
   const { t } = useTexts();
   const send = useSend();
-  const task = useTask();
   const mayManage = useRight('people:manage');
   if (!mayManage || status !== 'pending' || mail !== 'not_sent') return null;
   const again = async () => {
@@ -67,7 +74,6 @@ function Again({ invitation: { id, email, role, status, mail } }: { readonly inv
       <Button isPending={task.isRunning} onPress={() => void task.run(again)}>
         {t('people.inviteAgain')}
       </Button>
-      <Problem error={task.error} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Up to here, outcomes and rows are read again with every change of the counts. Of larger campaigns, they are polled. */
-const ROWS_MAX = 10_000;
+/** Up to here, outcomes and rows are read again with every change of the counts. For larger campaigns, they are polled. */
+const ROWS_MAX = 1_000;
 
 /** Reads again what the counts of a campaign are made of, so that no two figures of a screen disagree for long. */
 export function readAgain(queries: QueryClient, account: string, path: string, rows: number): void {

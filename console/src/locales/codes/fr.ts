@@ -159,7 +159,7 @@ export const sentences: CodeTexts = {
   network: {
     account:
       '{status, select, unavailable {Le réseau ne répond pas, ou refuse tout, à cause de notre compte chez la passerelle.} other {Les achats prennent plus de temps que d’habitude, à cause de notre compte chez la passerelle.}}',
-    backlog: 'Plus d’achats attendent ce réseau qu’il ne peut en terminer à temps.',
+    backlog: 'Les achats en attente sont plus nombreux que ce réseau ne peut en terminer à temps.',
     calls:
       '{status, select, unavailable {Le réseau ne répond pas, ou refuse tout.} other {Les achats prennent plus de temps que d’habitude.}}',
     recovering: 'Le réseau se rétablit. Les achats peuvent prendre plus de temps que d’habitude.',
@@ -184,7 +184,7 @@ export const sentences: CodeTexts = {
     outcome_unknown:
       'Le résultat de l’envoi est inconnu. Le réseau l’a peut-être reçu. Il n’est pas renvoyé tant qu’une demande à la passerelle n’est pas concluante.',
     queue_saturated:
-      'La file du réseau est pleine, ou le compte a déjà en cours toute la part du réseau qui lui revient. L’achat attend son tour.',
+      'La file du réseau est pleine, ou le compte utilise déjà toute sa part de la capacité du réseau. L’achat attend son tour.',
     starting: 'Il commence, et rien n’a encore été envoyé au réseau.',
     supplier_account:
       '{status, select, pending {Notre compte chez la passerelle (portefeuille ou clé) l’empêche. Le numéro n’est pas en cause. Il est renvoyé jusqu’à peu avant l’échéance.} other {Il a échoué à cause de notre compte chez la passerelle (portefeuille ou clé), et non à cause du numéro.}}',
@@ -195,7 +195,7 @@ export const sentences: CodeTexts = {
     webhook_failing: 'Il est terminé, mais une adresse de webhook du client n’a pas accepté son événement.',
     webhook_not_sent: 'Il est terminé, mais le compte n’a pas d’adresse de webhook pour son événement.',
     worker_down:
-      'Aucun worker n’a donné signe de vie depuis 15 secondes. D’ici à ce que l’un d’eux fonctionne, rien n’est envoyé et aucune passerelle n’est interrogée.',
+      'Aucun worker n’a donné signe de vie depuis 15 secondes. Tant qu’aucun ne fonctionne, rien n’est envoyé et aucune passerelle n’est interrogée.',
   },
   unbought: {
     batch_paused: 'La ligne {line} de {batch} n’est pas encore achetée : sa campagne est en pause.',

@@ -37,7 +37,8 @@ func prepareStore(o options) (*config.SQL, error) {
 	}
 	if _, err := os.Stat(o.database); errors.Is(err, os.ErrNotExist) {
 		if err := schema.SetupSchema(store); err != nil {
-			return nil, fmt.Errorf("the tables: %w", err)
+			// A file with half of the tables would prevent every later start.
+			return nil, errors.Join(fmt.Errorf("the tables of %s: %w", o.database, err), os.Remove(o.database))
 		}
 	}
 	types, err := attributeTypes(o)
@@ -50,7 +51,7 @@ func prepareStore(o options) (*config.SQL, error) {
 	}
 	// An existing namespace stays as it is.
 	if err := schema.CreateNamespaces(store, wanted); err != nil {
-		return nil, fmt.Errorf("the namespace: %w", err)
+		return nil, fmt.Errorf("the namespace in %s (delete the file if its first start was interrupted): %w", o.database, err)
 	}
 	return store, nil
 }

@@ -46,8 +46,8 @@ func parse(arguments []string) (options, error) {
 	flags.StringVar(&o.ip, "ip", "127.0.0.1", "the address of the frontend and the UI")
 	flags.IntVar(&o.port, "port", 7233, "the port of the frontend")
 	flags.IntVar(&o.uiPort, "ui-port", 8233, "the port of the UI")
-	flags.StringVar(&o.database, "db-filename", "", "the file of SQLite, made if it is missing")
-	flags.StringVar(&o.logLevel, "log-level", "warn", "the least level that is logged")
+	flags.StringVar(&o.database, "db-filename", "", "the file of SQLite, created if it is missing")
+	flags.StringVar(&o.logLevel, "log-level", "warn", "the lowest level that is logged")
 	flags.Var(o.pragmas, "sqlite-pragma", "a setting of SQLite")
 	flags.Var(o.dynamic, "dynamic-config-value", "a setting of the server")
 	flags.Var(o.searchAttributes, "search-attribute", "a search attribute of a new database, with its type")
@@ -55,7 +55,7 @@ func parse(arguments []string) (options, error) {
 		return o, err
 	}
 	if flags.NArg() > 0 || o.database == "" {
-		return o, fmt.Errorf("--db-filename is needed, and nothing but flags")
+		return o, fmt.Errorf("--db-filename is required, and only flags are accepted")
 	}
 	return o, nil
 }

@@ -72,7 +72,7 @@ export function ApprovalState({
         <NoteFact approval={open} />
       </dl>
       {status === 'approved' ? (
-        <a href="#start">{t(mayStart ? 'approvals.startIt' : 'approvals.startByOther')}</a>
+        mayStart && <a href="#start">{t('approvals.startIt')}</a>
       ) : (
         <Link to="/approvals">{t('approval.open')}</Link>
       )}
