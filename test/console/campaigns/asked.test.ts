@@ -26,7 +26,7 @@ async function ask(page: Page, note: string): Promise<void> {
   await page.getByLabel('Note for those who approve (optional)').fill(note);
   await page.getByRole('button', { name: 'Ask for approval of ₦30.00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ask for the approval of ₦30.00?' });
-  await dialog.getByText('The campaign asked buys 3 rows:').waitFor(SLOW);
+  await dialog.getByText('The campaign asked buys 3 bundles:').waitFor(SLOW);
   await dialog.getByText('The campaign never spends more than ₦30.00.').waitFor(SLOW);
   expect(await faultsEverywhere(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Ask for ₦30.00' }).click();

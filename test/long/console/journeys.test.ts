@@ -80,7 +80,7 @@ describe.each(LOOKS.map((look) => [lookName(look), look] as const))('at %s', (na
       await page.getByRole('heading', { name: 'A campaign of ₦2,000.00' }).waitFor(SLOW);
       await isSound();
       await press('Approve');
-      await page.getByRole('dialog', { name: 'Approve ₦2,000.00?' }).waitFor(SLOW);
+      await page.getByRole('dialog', { name: 'Approve a campaign of ₦2,000.00?' }).waitFor(SLOW);
       await isSound();
       await press('Approve and start for ₦2,000.00');
       await titled(page, `✓ Completed · ${campaign}`, END_MS);
