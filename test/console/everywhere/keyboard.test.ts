@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ApiFixture, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
 import { inConsole, ownAccount, shown } from '../../support/console/campaigns.ts';
 import { SLOW } from '../../support/console/open.ts';
@@ -54,11 +54,18 @@ it('from a file to the campaign that runs, the keyboard is enough, and the focus
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'New campaign', level: 1 }).waitFor(SLOW);
 
-    await tabTo(page, button('Choose a file'));
-    const choosing = page.waitForEvent('filechooser', SLOW);
-    await page.keyboard.press('Enter');
     const chosen = { name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
-    await (await choosing).setFiles(chosen);
+    // While the screen opens, it takes the focus to its heading: then a person presses Tab and Enter again.
+    const chooser = await vi.waitFor(
+      async () => {
+        await tabTo(page, button('Choose a file'));
+        const choosing = page.waitForEvent('filechooser', { timeout: 5_000 });
+        await page.keyboard.press('Enter');
+        return choosing;
+      },
+      { timeout: SLOW.timeout },
+    );
+    await chooser.setFiles(chosen);
 
     const meaning = page.getByLabel('What the column Person is');
     await tabTo(page, meaning);

@@ -53,9 +53,9 @@ export const CLIENT_SCREENS: readonly Shown[] = [
   ['new-role', '/admin/roles/new', 'Name of the role'],
   ['role', '/admin/roles/$roleId', 'No one has this role.'],
   ['limits', '/admin/limits', 'These rules protect the account from mistakes.'],
-  ['approval-rules', '/admin/approvals', 'other people must agree before a campaign may spend'],
+  ['approval-rules', '/admin/approvals', 'other people must agree before a campaign'],
   ['sign-on', '/admin/sign-on', 'Whether your people sign in'],
-  ['audit', '/admin/audit', 'Details'],
+  ['audit', '/admin/audit', 'Entries are never changed or removed.'],
 ];
 
 /** For a person of the staff, with rights for money. */
