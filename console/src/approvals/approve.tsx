@@ -6,11 +6,9 @@ import { useApi, useSend } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { modeOf } from '../app/mode.ts';
 import { useAccount, useRight } from '../app/session.tsx';
-import { ConfirmButton, Overlay } from '../ui/dialog.tsx';
+import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Button, Field } from '../ui/inputs.tsx';
-import { Problem } from '../ui/parts.tsx';
-import { useTask } from '../ui/task.ts';
+import { Field } from '../ui/inputs.tsx';
 import { Subject } from './contents.tsx';
 import { WhenFacts } from './facts.tsx';
 import { type StartCommand, startApproved } from './start-approved.ts';
@@ -39,8 +37,6 @@ export function Approve({
   const { id: account } = useAccount();
   const send = useSend();
   const navigate = useNavigate();
-  const task = useTask();
-  const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const isLast = approval.steps_given + 1 >= approval.steps_required;
   const start = useStart(approval);
@@ -48,8 +44,7 @@ export function Approve({
   const amount = money(approval.amount);
   const path = `/v1/approvals/${approval.id}/approve`;
   const json = reason.trim() === '' ? {} : { reason: reason.trim() };
-  const close = () => setOpen(false);
-  const approve = () => send('POST', path, { json }).then(close);
+  const approve = () => send<void>('POST', path, { json });
   const approveAndStart = async ({ path: startPath, json: agreed }: StartCommand) => {
     // The screen is read again only after the start: it has no place for this dialog once it is approved.
     await callApi(account, 'POST', path, { json });
@@ -57,42 +52,28 @@ export function Approve({
       await send('POST', startPath, { json: agreed });
     } catch (error) {
       onStartFailed(error);
-      return close();
+      return;
     }
     await navigate({ to: '/campaigns/$batchId', params: { batchId: approval.batch_id } });
   };
+  const confirmed =
+    command === null
+      ? { confirm: t('approvals.approveConfirm', { amount }), onConfirm: approve }
+      : {
+          confirm: t(`approvals.approveAnd.${command.kind}`, { amount }),
+          onConfirm: () => approveAndStart(command),
+          alternative: { confirm: t('approvals.approveOnly'), onConfirm: approve },
+        };
   return (
-    <>
-      <Button kind="primary" onPress={() => setOpen(true)}>
-        {t('approvals.approve')}
-      </Button>
-      <Overlay title={t('approvals.approveTitle', { amount })} isOpen={isOpen} onClose={close}>
-        <About approval={approval} starts={command !== null} />
-        <Field label={t('approvals.reason')} maxLength={200} value={reason} onChange={setReason} />
-        <Problem error={task.error} />
-        <div className="actions">
-          <Button kind="quiet" onPress={close}>
-            {t('app.back')}
-          </Button>
-          <Button
-            kind={command === null ? 'primary' : 'plain'}
-            isPending={task.isRunning}
-            onPress={() => void task.run(approve)}
-          >
-            {command === null ? t('approvals.approveConfirm', { amount }) : t('approvals.approveOnly')}
-          </Button>
-          {command === null ? null : (
-            <Button
-              kind="primary"
-              isPending={task.isRunning}
-              onPress={() => void task.run(() => approveAndStart(command))}
-            >
-              {t(`approvals.approveAnd.${command.kind}`, { amount })}
-            </Button>
-          )}
-        </div>
-      </Overlay>
-    </>
+    <ConfirmButton
+      kind="primary"
+      label={t('approvals.approve')}
+      title={t('approvals.approveTitle', { amount })}
+      {...confirmed}
+    >
+      <About approval={approval} starts={command !== null} />
+      <Field label={t('approvals.reason')} maxLength={200} value={reason} onChange={setReason} />
+    </ConfirmButton>
   );
 }
 

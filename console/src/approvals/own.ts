@@ -8,7 +8,15 @@ export function hasPrepared(
   return [...prepared, requester].some(({ id }) => id === personId);
 }
 
+/** Whether a person has decided about a request already. */
+export function hasDecided(
+  { decisions }: { readonly decisions: readonly { readonly by: { readonly id: string } }[] },
+  personId: string,
+): boolean {
+  return decisions.some(({ by }) => by.id === personId);
+}
+
 /** Whether an approval that waits is for this person to give or to reject. */
 export function waitsFor(approval: Approval, personId: string): boolean {
-  return !hasPrepared(approval, personId) && !approval.decisions.some(({ by }) => by.id === personId);
+  return !hasPrepared(approval, personId) && !hasDecided(approval, personId);
 }

@@ -12,7 +12,7 @@ import { ActorName } from './actor.tsx';
 import { Approve, NotStarted } from './approve.tsx';
 import { ContentFacts, Subject } from './contents.tsx';
 import { NoteFact, RequestedFact, WhenFacts } from './facts.tsx';
-import { hasPrepared, waitsFor } from './own.ts';
+import { hasDecided, hasPrepared, waitsFor } from './own.ts';
 
 /** How often the requests are read again, in ms. */
 const POLL_MS = 15_000;
@@ -94,16 +94,13 @@ function Request({
   const { person } = useSignedIn();
   const mayDecide = useRight('approvals:decide');
   const mayStart = useRight('batches:start');
-  const isMine = ({ id }: { readonly id: string }) => id === person.id;
   const waits = approval.status === 'requested';
-  const isPreparer = hasPrepared(approval, person.id);
-  const hasDecided = approval.decisions.some(({ by }) => isMine(by));
   const campaign = { batchId: approval.batch_id };
   return (
     <Card title={t('approvals.request', { amount: money(approval.amount) })}>
       <Terms approval={approval} />
-      {waits && isPreparer ? <p className="hint">{t('approvals.prepared')}</p> : null}
-      {waits && hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
+      {waits && hasPrepared(approval, person.id) ? <p className="hint">{t('approvals.prepared')}</p> : null}
+      {waits && hasDecided(approval, person.id) ? <p className="hint">{t('approvals.decided')}</p> : null}
       {waits ? null : <NotStarted approval={approval} />}
       <div className="actions">
         {waits && mayDecide && waitsFor(approval, person.id) ? (
@@ -117,7 +114,7 @@ function Request({
             {t(mayStart ? 'approvals.startIt' : 'approvals.startByOther')}
           </Link>
         )}
-        {isMine(approval.requested_by) ? <Decision approval={approval} action="withdraw" /> : null}
+        {approval.requested_by.id === person.id ? <Decision approval={approval} action="withdraw" /> : null}
       </div>
     </Card>
   );

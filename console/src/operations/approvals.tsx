@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../app/i18n.tsx';
 import { useSignedIn } from '../app/session.tsx';
+import { hasDecided } from '../approvals/own.ts';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Pager } from '../ui/pager.tsx';
@@ -53,13 +54,9 @@ function useTitle({ command, amount }: StaffApproval): string {
   return amount === null ? command : `${command}: ${money(amount)}`;
 }
 
-function hasDecidedOn({ decisions }: StaffApproval, personId: string): boolean {
-  return decisions.some(({ by }) => by.id === personId);
-}
-
 /** You cannot decide on your own request, or twice. */
 function mayBeDecidedBy(approval: StaffApproval, personId: string): boolean {
-  return approval.requested_by.id !== personId && !hasDecidedOn(approval, personId);
+  return approval.requested_by.id !== personId && !hasDecided(approval, personId);
 }
 
 function Request({ approval }: { readonly approval: StaffApproval }) {
@@ -69,7 +66,6 @@ function Request({ approval }: { readonly approval: StaffApproval }) {
   const title = useTitle(approval);
   const actor = useActors();
   const isMine = approval.requested_by.id === person.id;
-  const hasDecided = hasDecidedOn(approval, person.id);
   return (
     <Card title={title}>
       <dl className="facts">
@@ -105,7 +101,7 @@ function Request({ approval }: { readonly approval: StaffApproval }) {
         </Fact>
       </dl>
       {isMine ? <p className="hint">{t('operations.ownRequest')}</p> : null}
-      {hasDecided ? <p className="hint">{t('approvals.decided')}</p> : null}
+      {hasDecided(approval, person.id) ? <p className="hint">{t('approvals.decided')}</p> : null}
       <div className="actions">
         {mayDecide && mayBeDecidedBy(approval, person.id) ? (
           <>

@@ -66,8 +66,8 @@ function isDecimal(text: string): text is `${number}` {
   return /^-?\d+(?:\.\d+)?$/.test(text);
 }
 
-/** What is zero, or is rounded to it, has no minus. */
-export const SIGN = 'negative';
+/** A minus sign, but never before zero. */
+export const SIGN_DISPLAY = 'negative';
 
 /** Money of a currency, with as many decimals as are asked for, or as the currency has. */
 export function moneyOf(locale: string, currency: string, maximumFractionDigits?: number): Intl.NumberFormat {
@@ -75,7 +75,7 @@ export function moneyOf(locale: string, currency: string, maximumFractionDigits?
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-    signDisplay: SIGN,
+    signDisplay: SIGN_DISPLAY,
     ...(maximumFractionDigits === undefined ? {} : { maximumFractionDigits }),
   });
 }

@@ -47,6 +47,7 @@ export function ConfirmButton({
   isDisabled = false,
   isConfirmDisabled = false,
   onConfirm,
+  alternative,
   children,
 }: {
   readonly label: string;
@@ -59,12 +60,15 @@ export function ConfirmButton({
   readonly isConfirmDisabled?: boolean;
   /** @throws what went wrong; the dialog then stays and shows it */
   readonly onConfirm: () => Promise<void>;
+  /** Something less that can be confirmed instead, in the same way. */
+  readonly alternative?: { readonly confirm: string; readonly onConfirm: () => Promise<void> } | undefined;
   readonly children: ReactNode;
 }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const task = useTask();
   const close = () => setOpen(false);
+  const run = (work: () => Promise<void>) => void task.run(() => work().then(close));
   return (
     <>
       <Button kind={kind} isDisabled={isDisabled} onPress={() => setOpen(true)}>
@@ -77,11 +81,16 @@ export function ConfirmButton({
           <Button kind="quiet" onPress={close}>
             {t('app.back')}
           </Button>
+          {alternative === undefined ? null : (
+            <Button isPending={task.isRunning} onPress={() => run(alternative.onConfirm)}>
+              {alternative.confirm}
+            </Button>
+          )}
           <Button
             kind={kind === 'danger' ? 'danger' : 'primary'}
             isDisabled={isConfirmDisabled}
             isPending={task.isRunning}
-            onPress={() => void task.run(() => onConfirm().then(close))}
+            onPress={() => run(onConfirm)}
           >
             {confirm}
           </Button>

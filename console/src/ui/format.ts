@@ -1,5 +1,5 @@
 import { useTexts } from '../app/i18n.tsx';
-import { moneyFormat, moneyOf, SIGN, writeDecimal } from './amount.ts';
+import { moneyFormat, moneyOf, SIGN_DISPLAY, writeDecimal } from './amount.ts';
 
 interface Amount {
   /** In minor units. */
@@ -28,12 +28,14 @@ export function formatsOf(locale: string) {
 function makeFormats(locale: string) {
   // English without a country is American; we write British English.
   const full = locale === 'en' ? 'en-GB' : locale;
-  const number = new Intl.NumberFormat(full, { signDisplay: SIGN });
+  const number = new Intl.NumberFormat(full, { signDisplay: SIGN_DISPLAY });
   const percent = new Intl.NumberFormat(full, {
     style: 'percent',
     maximumFractionDigits: 1,
-    signDisplay: SIGN,
+    signDisplay: SIGN_DISPLAY,
   });
+  const inUnit = (unit: string, count: number) =>
+    new Intl.NumberFormat(full, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
   const relative = new Intl.RelativeTimeFormat(full, { numeric: 'auto' });
   const time = new Intl.DateTimeFormat(full, {
     day: 'numeric',
@@ -102,14 +104,12 @@ function makeFormats(locale: string) {
         'second',
         1,
       ];
-      const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-      return new Intl.NumberFormat(full, style).format(seconds / size);
+      return inUnit(unit, seconds / size);
     },
     /** In the largest unit that fits, such as `3 minutes`. */
     duration: (seconds: number) => {
       const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];
-      const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-      return new Intl.NumberFormat(full, style).format(Math.round(seconds / size));
+      return inUnit(unit, Math.round(seconds / size));
     },
   };
 }

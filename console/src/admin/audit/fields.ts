@@ -29,8 +29,8 @@ export interface ChangedField {
 }
 
 /**
- * The fields that hold minor units, by the action: of the currency that the entry names, or else of the account's. The same name is something else in another action, so a
- * field that is not here stays a number.
+ * The fields that hold minor units, by the action: of the currency that the entry names, or else of the account's. The same
+ * name is something else in another action, so a field that is not here stays a number.
  */
 const MONEY: readonly (readonly [action: RegExp, fields: readonly string[]])[] = [
   [/^spending_limits_set$/, ['campaign', 'day', 'month']],

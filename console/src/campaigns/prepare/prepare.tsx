@@ -97,10 +97,7 @@ function Ready({ batch }: { readonly batch: Batch }) {
       <a className="to-start" href="#start">
         {t('start.go', { amount: money(batch.cost) })}
       </a>
-      <ApprovalState
-        approvals={approvals}
-        isNeeded={rules.approvals === null || approvalsFor(batch.cost, rules.approvals) > 0}
-      />
+      <ApprovalState approvals={approvals} isNeeded={approvalsFor(batch.cost, rules) !== 0} />
       <Verdict batch={batch} />
       <FileCard batch={batch} />
       <Corrections batch={batch} />

@@ -1,15 +1,8 @@
-import { useTexts } from '../../app/i18n.tsx';
-import type { TextKey } from '../../app/texts.ts';
-import { messages } from '../../locales/en.ts';
-
-function isTextKey(text: string): text is TextKey {
-  return Object.hasOwn(messages, text);
-}
+import { useKnownText } from '../../app/known-text.ts';
 
 /** The names of rights and roles in the language of the person. A name that this version does not know stays as the API has it. */
 export function useAccessNames() {
-  const { t } = useTexts();
-  const find = (key: string, otherwise: string) => (isTextKey(key) ? t(key) : otherwise);
+  const find = useKnownText();
   return {
     right: (right: string) => find(`right.${right}`, right),
     resource: (resource: string) => find(`resource.${resource}`, resource),

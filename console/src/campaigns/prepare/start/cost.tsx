@@ -79,10 +79,11 @@ function ByBundle({ outcomes }: { readonly outcomes: readonly BatchOutcome[] }) 
 }
 
 /** The limits and approvals that this cost meets, for those who may see the rules. */
-function Rules({ cost, rules: { limit, approvals } }: { readonly cost: Amount; readonly rules: CostRules }) {
+function Rules({ cost, rules }: { readonly cost: Amount; readonly rules: CostRules }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const needed = approvals === null ? 0 : approvalsFor(cost, approvals);
+  const { limit } = rules;
+  const needed = approvalsFor(cost, rules) ?? 0;
   return (
     <>
       {limit === null ? null : (

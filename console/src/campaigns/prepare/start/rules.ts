@@ -22,8 +22,10 @@ export function useCostRules(): CostRules | undefined {
   return { limit: limits.data?.per_campaign ?? null, approvals: rules.data ?? null };
 }
 
-/** How many must approve a campaign of this cost. */
-export function approvalsFor({ amount }: Amount, { campaign_start: rule }: ApprovalRules): 0 | 1 | 2 {
+/** How many must approve a campaign of this cost; null for people who may not see the rules. */
+export function approvalsFor({ amount }: Amount, { approvals }: CostRules): 0 | 1 | 2 | null {
+  if (approvals === null) return null;
+  const { campaign_start: rule } = approvals;
   const reaches = (from: Amount | null) => from !== null && amount >= from.amount;
   if (reaches(rule.two_approvals_from)) return 2;
   return reaches(rule.one_approval_from) ? 1 : 0;

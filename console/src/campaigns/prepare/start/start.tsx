@@ -27,7 +27,7 @@ export function StartCard(props: StartProps) {
   const mayAsk = useRight('batches:create');
   const lacksFactor = useLacksFactor();
   const { batch, approvals, rules } = props;
-  const needed = rules.approvals === null ? 0 : approvalsFor(batch.cost, rules.approvals);
+  const needed = approvalsFor(batch.cost, rules) ?? 0;
   const mustAsk = !mayStart || (needed > 0 && approvals.open?.status !== 'approved');
   if (mayAsk && mustAsk && !lacksFactor)
     return <AskCard batch={batch} approvals={approvals} needed={needed} />;
@@ -49,7 +49,7 @@ function Start({ batch, approvals: { open }, rules }: StartProps) {
   const isUndecided = batch.corrections?.state === 'proposed';
   const waits = open?.status === 'requested';
   // Where no rule wants an approval, it can start without the one that was asked for.
-  const isNeeded = rules.approvals === null || approvalsFor(batch.cost, rules.approvals) > 0;
+  const isNeeded = approvalsFor(batch.cost, rules) !== 0;
   const isLate =
     open !== null && open.terms.not_before !== null && Date.parse(open.terms.not_before) < Date.now();
   const label = plan.when === 'now' ? 'start.start' : 'start.schedule';
