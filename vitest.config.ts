@@ -8,12 +8,6 @@ const UNIT = [
   'test/db/roles/statements.test.ts',
   'test/services/batches/{header,judge-rows,read-csv,read-number}.test.ts',
 ];
-/** They measure the turns of the event loop, or leave a thread that never ends: each needs a process to itself. */
-const APART = [
-  'test/api/routes/large-pages.test.ts',
-  'test/services/batches/files/nasty-files.test.ts',
-  'test/worker/temporal/looping.test.ts',
-];
 /** They measure time or memory for a quarter of an hour, so they are a separate suite. */
 const MEASURES = [
   'test/long/{abuse,bad-input-memory,bulkheads,ceilings,idle-connections,upload-memory,worker-memory}.test.ts',
@@ -26,13 +20,16 @@ const ALONE = [
   'test/long/chart/*.test.ts',
   'test/long/faults/{chaos,deadline-race,gateways,several-processes,temporal-away,two-workers}.test.ts',
 ];
-/** What the integration tests have in common. */
-const INTEGRATION = {
-  globalSetup: ['test/support/global-setup.ts'],
-  testTimeout: 5 * 60 * SECOND,
-  // A hook may start a whole stack, and its processes again.
-  hookTimeout: 10 * 60 * SECOND,
-};
+/** They wait for a browser, a deadline or a process, and are otherwise like the tests of `npm test`. */
+const SHARED = [
+  'test/long/{adapters,docs,scenarios,tools}/**/*.test.ts',
+  'test/long/api/{cannot-start,plugins/*}.test.ts',
+  'test/long/clients/{conformance,typescript}/**/*.test.ts',
+  'test/long/console/*/*.test.ts',
+  'test/long/console/{approvals,passkeys,single-sign-on,statements}.test.ts',
+  'test/long/contract/reference-page.test.ts',
+  'test/long/services/invariants/*.test.ts',
+];
 /** What the long suite has in common. */
 const LONG = {
   globalSetup: ['test/support/global-setup.ts', 'test/support/faults/table-setup.ts'],
@@ -40,7 +37,7 @@ const LONG = {
   hookTimeout: 10 * 60 * SECOND,
 };
 
-/** `npm test` runs unit, integration and apart; `npm run test:long` long and alone; `npm run test:measures` measures. */
+/** `npm test` runs unit and integration; `npm run test:long` shared, long and alone; `npm run test:measures` measures. */
 export default defineConfig({
   test: {
     // Temporal's native module must be loaded in separate processes, not in threads.
@@ -49,6 +46,8 @@ export default defineConfig({
     // Tests wait for conditions. What never comes true fails; what is slow to come on a busy machine does not.
     expect: { poll: { timeout: 55 * SECOND } },
     sequence: { sequencer: LongestFirst },
+    // Of tests that may run at the same time in one file: they wait, and take hardly any processor time.
+    maxConcurrency: 12,
     projects: [
       {
         extends: true,
@@ -67,10 +66,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...INTEGRATION,
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: 5 * 60 * SECOND,
+          // A hook may start a whole stack, and its processes again.
+          hookTimeout: 10 * 60 * SECOND,
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...UNIT, ...APART, 'test/long/**'],
+          exclude: [...UNIT, 'test/long/**'],
           // Loading the code took longer than most tests: the files of a worker share it.
           isolate: false,
           // More than there are cores: much of a test's time is waiting for another process.
@@ -81,11 +83,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...INTEGRATION,
-          name: 'apart',
-          include: APART,
+          ...LONG,
+          name: 'shared',
+          include: SHARED,
+          isolate: false,
           maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -94,7 +97,7 @@ export default defineConfig({
           ...LONG,
           name: 'long',
           include: ['test/long/**/*.test.ts'],
-          exclude: [...ALONE, ...MEASURES],
+          exclude: [...SHARED, ...ALONE, ...MEASURES],
           // Each file has its stack, and waits for it most of the time.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },

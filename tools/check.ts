@@ -26,8 +26,8 @@ const CHECKS: readonly Step[] = [
 ];
 
 /** The tests of each mode, run after the checks or instead of them. */
-const TESTS = '--project unit --project integration --project apart';
-const LONG_TESTS = '--passWithNoTests --project long --project alone';
+const TESTS = '--project unit --project integration';
+const LONG_TESTS = '--passWithNoTests --project shared --project long --project alone';
 const MEASURES = '--project measures';
 
 await runCommand(async () => {

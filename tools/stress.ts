@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { runCommand } from './stack/failure.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PROJECTS = ['unit', 'integration', 'apart'].flatMap((name) => ['--project', name]);
+const PROJECTS = ['unit', 'integration'].flatMap((name) => ['--project', name]);
 const BUSY_LOOP = 'for (;;);';
 
 const { values: FLAGS, positionals: ONLY } = parseArgs({

@@ -17,6 +17,8 @@ import { recurring } from '../support/batches/recurring.ts';
 import { run } from '../support/cli/terminal.ts';
 
 const WHY = 'ticket 4711';
+/** Where no one listens, so that an attempt fails immediately. */
+const NOBODY = 'http://127.0.0.1:1/hooks';
 const NETWORK = {
   id: 'net_new',
   name: 'New',
@@ -85,6 +87,7 @@ async function cli(words: readonly string[]) {
     DATABASE_URL: urlAs('operator', fixture.url),
     BUNDLEWIRE_OPERATOR: 'ada',
     SECRETS_KEY: secretsKey,
+    WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
   };
   const args = words.map((word) => made.get(word) ?? word);
   const { out, err } = await run([...args, '--reason', WHY, '--json'], { environment });
@@ -167,7 +170,7 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['rules unblock', ['ACCOUNT', 'NUMBERS'], 'blocklist_unblock'],
   ['number export', ['ACCOUNT', '+2348030000001'], 'number_export'],
   ['number erase', ['ACCOUNT', '+2348030000001', '--yes'], 'number_erase'],
-  ['webhook set', ['https://acme.example/hooks', '--account', 'ACCOUNT'], 'webhook_set'],
+  ['webhook set', [NOBODY, '--account', 'ACCOUNT'], 'webhook_set'],
   ['webhook rotate', ['ACCOUNT', '--yes'], 'webhook_rotate'],
   ['webhook test', ['ACCOUNT'], 'webhook_test'],
   ['secrets reseal', [], 'secrets_reseal'],

@@ -3,8 +3,8 @@ import { randomOf } from '../../tools/chaos/plan/random.ts';
 
 /** Short files that run for minutes. */
 const LONGEST = [
-  /long\/(generators\/|lanes-model|faults\/(crash-points|temporal-empty)|operators\/(stuck|alerts))/,
-  /test\/(clients\/conformance|db\/locks\/lock-order|docs\/examples)/,
+  /long\/(generators\/|clients\/conformance|docs\/examples|lanes-model|faults\/(crash-points|temporal-empty)|operators\/(stuck|alerts))/,
+  /test\/(db\/locks\/lock-|services\/purchases\/routes\/failover|scenarios\/)/,
 ];
 
 /**

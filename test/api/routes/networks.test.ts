@@ -35,6 +35,52 @@ async function list(query = '') {
 const read = async (id: string) =>
   NetworkResource.strict().parse(JSON.parse((await call(api, `/v1/networks/${id}`)).text));
 
+// First: what is read is kept for some seconds.
+describe('recent_delivery', () => {
+  const takes = (ids: readonly string[], seconds: number, agoMinutes: number) =>
+    api.pool.query({
+      text: `
+        UPDATE purchases
+           SET confirmed_at = now.at - $2 * interval '1 minute',
+               created_at   = now.at - $2 * interval '1 minute' - $3 * interval '1 second'
+          FROM (SELECT date_trunc('milliseconds', app_now()) AS at) now
+         WHERE id = ANY ($1::uuid[])`,
+      values: [ids.map((id) => uuidOf('pur', `pur_${id.slice(4)}`)), agoMinutes, seconds],
+    });
+  const confirmed = async (count: number, bundle: string, prefix: string) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const phone_number = `${prefix}${2_000_000 + index}`;
+        const { id } = await bought(api, order({ bundle_id: bundle, phone_number }));
+        const delivery = { confirmedAt: new Date(), networkReference: null };
+        await settle(api, id, { kind: 'confirmed', delivery });
+        return id;
+      }),
+    );
+
+  it('[network.recent_delivery] is measured over the purchases of the window, of every account, and null with too few', async () => {
+    const mtn = await confirmed(SAMPLE_MIN + 2, MTN_BUNDLE, '+234803');
+    await takes(mtn.slice(0, SAMPLE_MIN), 4, 1);
+    // What counts is when a purchase was confirmed, not when it was accepted.
+    await takes(mtn.slice(SAMPLE_MIN, SAMPLE_MIN + 1), WINDOW_MINUTES * 60, 1);
+    await takes(mtn.slice(SAMPLE_MIN + 1), 1, WINDOW_MINUTES + 5);
+    await confirmed(SAMPLE_MIN - 1, GLO_BUNDLE, '+234805');
+
+    const measured = {
+      median_seconds: 4,
+      p95_seconds: (4 + WINDOW_MINUTES * 60) / 2,
+      window_minutes: WINDOW_MINUTES,
+      sample_size: SAMPLE_MIN + 1,
+    };
+    await vi.waitFor(async () => expect((await read('net_mtn')).recent_delivery).toEqual(measured), 60_000);
+    expect((await read('net_glo')).recent_delivery).toBeNull();
+
+    const other = await addClient(api.pool);
+    const seen = JSON.parse((await call(api, '/v1/networks/net_mtn', { key: other.key })).text);
+    expect(seen.recent_delivery).toEqual(measured);
+  });
+});
+
 describe('GET /v1/networks', () => {
   it('[network.fields] [networks.list] lists the networks that the account has a bundle of, and no others', async () => {
     const page = await list();
@@ -127,50 +173,5 @@ describe('a network whose bundles are all withdrawn', () => {
     expect((await read('net_gone')).id).toBe('net_gone');
     await expect.poll(async () => (await lookUp()).status).toBe(200);
     await api.pool.query(`DELETE FROM account_bundles WHERE bundle_id = 'bnd_gone'`);
-  });
-});
-
-describe('recent_delivery', () => {
-  const takes = (ids: readonly string[], seconds: number, agoMinutes: number) =>
-    api.pool.query({
-      text: `
-        UPDATE purchases
-           SET confirmed_at = now.at - $2 * interval '1 minute',
-               created_at   = now.at - $2 * interval '1 minute' - $3 * interval '1 second'
-          FROM (SELECT date_trunc('milliseconds', app_now()) AS at) now
-         WHERE id = ANY ($1::uuid[])`,
-      values: [ids.map((id) => uuidOf('pur', `pur_${id.slice(4)}`)), agoMinutes, seconds],
-    });
-  const confirmed = async (count: number, bundle: string, prefix: string) =>
-    Promise.all(
-      Array.from({ length: count }, async (_, index) => {
-        const phone_number = `${prefix}${2_000_000 + index}`;
-        const { id } = await bought(api, order({ bundle_id: bundle, phone_number }));
-        const delivery = { confirmedAt: new Date(), networkReference: null };
-        await settle(api, id, { kind: 'confirmed', delivery });
-        return id;
-      }),
-    );
-
-  it('[network.recent_delivery] is measured over the purchases of the window, of every account, and null with too few', async () => {
-    const mtn = await confirmed(SAMPLE_MIN + 2, MTN_BUNDLE, '+234803');
-    await takes(mtn.slice(0, SAMPLE_MIN), 4, 1);
-    // What counts is when a purchase was confirmed, not when it was accepted.
-    await takes(mtn.slice(SAMPLE_MIN, SAMPLE_MIN + 1), WINDOW_MINUTES * 60, 1);
-    await takes(mtn.slice(SAMPLE_MIN + 1), 1, WINDOW_MINUTES + 5);
-    await confirmed(SAMPLE_MIN - 1, GLO_BUNDLE, '+234805');
-
-    const measured = {
-      median_seconds: 4,
-      p95_seconds: (4 + WINDOW_MINUTES * 60) / 2,
-      window_minutes: WINDOW_MINUTES,
-      sample_size: SAMPLE_MIN + 1,
-    };
-    await vi.waitFor(async () => expect((await read('net_mtn')).recent_delivery).toEqual(measured), 60_000);
-    expect((await read('net_glo')).recent_delivery).toBeNull();
-
-    const other = await addClient(api.pool);
-    const seen = JSON.parse((await call(api, '/v1/networks/net_mtn', { key: other.key })).text);
-    expect(seen.recent_delivery).toEqual(measured);
   });
 });

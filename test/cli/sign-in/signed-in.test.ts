@@ -58,7 +58,7 @@ describe('bundlewire sign-in', () => {
     });
   });
 
-  it('stores nothing when it is denied, or confirmed by no person of the staff', async () => {
+  it.concurrent('stores nothing when it is denied, or confirmed by no person of the staff', async () => {
     const terminal = newTerminal(api);
     const denied = await signInAt(api, terminal, (await staffAs(api, 'operator')).cookie, 'denied');
     expect(denied).toMatchObject({ exitCode: 1, err: expect.stringMatching(/denied in the browser/) });
@@ -68,11 +68,21 @@ describe('bundlewire sign-in', () => {
     });
   });
 
-  it('is refused if others may read the file', async () => {
+  it.concurrent('is refused if others may read the file', async () => {
     const person = await atTerminal(api, 'support');
     chmodSync(fileOf(person), 0o644);
     const ran = await person.cli('account', 'list');
     expect(ran).toMatchObject({ exitCode: 2, out: '', err: expect.stringMatching(/^Others may read/) });
+  });
+
+  it.concurrent('ends at sign-out, also for a copy of the file', async () => {
+    const person = await atTerminal(api, 'support');
+    const copy = readFileSync(fileOf(person), 'utf8');
+    expect((await person.cli('sign-out')).exitCode).toBe(0);
+    expect(readFileSync(fileOf(person), 'utf8')).not.toContain('bwcli_');
+    const { token } = Object.values<{ token: string }>(JSON.parse(copy))[0] ?? { token: '' };
+    const { findCommandLinePerson } = await import('../../../services/people/staff/command-line.ts');
+    expect(await findCommandLinePerson(api.pool, token)).toBeNull();
   });
 
   it('does not fall back to direct access when it has ended', async () => {
@@ -83,16 +93,6 @@ describe('bundlewire sign-in', () => {
     expect(ran).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^Your sign-in has ended/) });
     expect((await person.cli('sign-out')).out).toBe('You are signed out.\n');
     expect((await fund(person, '1.00')).err).toMatch(/^You are not signed in/);
-  });
-
-  it('ends at sign-out, also for a copy of the file', async () => {
-    const person = await atTerminal(api, 'support');
-    const copy = readFileSync(fileOf(person), 'utf8');
-    expect((await person.cli('sign-out')).exitCode).toBe(0);
-    expect(readFileSync(fileOf(person), 'utf8')).not.toContain('bwcli_');
-    const { token } = Object.values<{ token: string }>(JSON.parse(copy))[0] ?? { token: '' };
-    const { findCommandLinePerson } = await import('../../../services/people/staff/command-line.ts');
-    expect(await findCommandLinePerson(api.pool, token)).toBeNull();
   });
 });
 

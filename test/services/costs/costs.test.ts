@@ -88,7 +88,7 @@ describe('what a delivery cost', () => {
   });
 
   it('ends with its price list, and a price in the past is refused', async () => {
-    const validUntil = new Date(Date.now() + 30_000);
+    const validUntil = new Date(Date.now() + 10_000);
     await importPrices(network.pool, [price({ cost: '0.70', validUntil })], ACTOR);
     expect(await costs(await delivered())).toMatchObject([{ cost: '0.70' }]);
     // Not by a moved clock: gateways then take orders for sent in the future.
@@ -164,7 +164,7 @@ describe('the margin', () => {
   });
 
   it('counts both gateways of a double delivery, and what the client paid once', async () => {
-    const id = await delivered({ dtone: { answer: 'reset', hidden_for_ms: 20_000, end_after_ms: 0 } });
+    const id = await delivered({ dtone: { answer: 'reset', hidden_for_ms: 8_000, end_after_ms: 0 } });
     await expect
       .poll(async () => {
         await network.hint(id);

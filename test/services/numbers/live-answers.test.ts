@@ -152,7 +152,12 @@ describe('with a live porting provider, a purchase', () => {
 
   it('is accepted by the tables when the provider does not answer', async () => {
     server.answer(() => {});
-    expect((await bought(api, body())).network_id).toBe('net_mtn');
+    const hasty = createBindProvider({ baseUrl: server.url, apiKey: 'key', timeoutMs: HASTY_MS });
+    const soon = await startApi({ lookups: (pool) => lookupsWithin(pool, hasty, HASTY_MS) });
+    expect((await bought(soon, body())).network_id).toBe('net_mtn');
+    expect(failures).toHaveLength(1);
+    await soon.close();
+    await hasty.close();
   });
 
   it('of a bundle that is not sold sends no request', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type {
   CreditOutcome,
   CreditRequest,
@@ -45,6 +45,11 @@ export type Story =
   | 'forges_a_callback'
   | 'signs_wrongly'
   | 'signs_an_old_time';
+
+/** Waits until an expectation holds. `expect.poll` knows only one test at a time. */
+export function eventually(expectation: () => Promise<void>): Promise<void> {
+  return vi.waitFor(expectation, { timeout: 55_000, interval: 50 });
+}
 
 export interface ContractGateway {
   readonly baseUrl: string;

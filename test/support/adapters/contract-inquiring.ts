@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withinMs } from '../stalls.ts';
-import { type Bench, call, HOLD_MS, inquireOf, type Story } from './contract-bench.ts';
+import { type Bench, call, eventually, HOLD_MS, inquireOf, type Story } from './contract-bench.ts';
 
 /** A little less than the time for which the stories that end later are open, and that for which orders are hidden. */
 const STILL_OPEN_MS = 1_400;
@@ -36,7 +36,7 @@ export function inquiringContract(bench: Bench): void {
     it('reports an order as pending until it is final', async () => {
       const request = bench.orderOf('accepts_and_delivers');
       await bench.adapter().submit(request, call);
-      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
+      await eventually(async () => expect((await bench.inquire(request)).kind).toBe('confirmed'));
     });
 
     it.each([
@@ -45,21 +45,21 @@ export function inquiringContract(bench: Bench): void {
     ] as const)('follows an order that %s', async (story, end) => {
       const { request, first } = await withinMs(STILL_OPEN_MS, () => submitAndInquire(bench, story));
       expect(first).toMatchObject({ kind: 'pending' });
-      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe(end);
+      await eventually(async () => expect((await bench.inquire(request)).kind).toBe(end));
       expect(bench.deliveries(request)).toBe(end === 'confirmed' ? 1 : 0);
     });
 
     it.runIf(bench.can('reverses'))('distinguishes a reversal from a delivery', async () => {
       const request = bench.orderOf('reverses');
       await bench.adapter().submit(request, call);
-      await expect
-        .poll(() => bench.inquire(request))
-        .toMatchObject({
+      await eventually(async () =>
+        expect(await bench.inquire(request)).toMatchObject({
           kind: 'reversed',
           confirmedAt: expect.any(Date),
           reversedAt: expect.any(Date),
           reason: expect.any(String),
-        });
+        }),
+      );
     });
 
     it.runIf(bench.can('names_another_product'))(
@@ -71,7 +71,7 @@ export function inquiringContract(bench: Bench): void {
         ] as const) {
           const request = bench.orderOf(story);
           await bench.adapter().submit(request, call);
-          await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
+          await eventually(async () => expect((await bench.inquire(request)).kind).toBe('confirmed'));
           const found = await bench.inquire(request);
           const product = found.kind === 'confirmed' ? found.product : undefined;
           expect(product).toEqual(expect.any(String));
@@ -121,7 +121,7 @@ export function inquiringContract(bench: Bench): void {
         submitAndInquire(bench, 'hides_the_order'),
       );
       expect(first).toEqual({ kind: 'not_found', conclusive: false });
-      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).not.toBe('not_found');
+      await eventually(async () => expect((await bench.inquire(request)).kind).not.toBe('not_found'));
     });
 
     it('is unavailable, and concludes nothing, if no connection is made', async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isFailureCode } from '../../../domain/purchase/failure-codes.ts';
-import { type Bench, call, expectDiscreet, HASTY_MS, inquireOf, type Story } from './contract-bench.ts';
+import {
+  type Bench,
+  call,
+  eventually,
+  expectDiscreet,
+  HASTY_MS,
+  inquireOf,
+  type Story,
+} from './contract-bench.ts';
 import { answerText, type Reaction, startRawGateway } from './raw-gateway.ts';
 
 /** What every adapter must conclude from the answers to a submit. */
@@ -59,7 +67,7 @@ export function submittingContract(bench: Bench): void {
     it.runIf(bench.can('forgets_our_token'))('orders once if its token is rejected', async () => {
       const request = bench.orderOf('forgets_our_token');
       expect((await bench.adapter().submit(request, call)).kind).toMatch(/^(accepted|confirmed)$/);
-      await expect.poll(() => bench.deliveries(request)).toBe(1);
+      await eventually(async () => expect(bench.deliveries(request)).toBe(1));
     });
 
     it('reports that nothing was submitted if no connection is made', async () => {
@@ -92,7 +100,7 @@ export function submittingContract(bench: Bench): void {
       const outcome = await (isLate ? bench.submitInVain(request) : bench.adapter().submit(request, call));
       expect(outcome).toMatchObject({ kind: 'unknown', detail: expect.any(String) });
       expectDiscreet(outcome, request);
-      await expect.poll(() => bench.deliveries(request)).toBe(deliveries);
+      await eventually(async () => expect(bench.deliveries(request)).toBe(deliveries));
     });
 
     it.each<[string, Reaction]>([
@@ -147,7 +155,7 @@ export function submittingContract(bench: Bench): void {
       const request = bench.orderOf('answers_late');
       const caller = new AbortController();
       const outcome = bench.adapter().submit(request, { signal: caller.signal });
-      await expect.poll(() => bench.deliveries(request)).toBe(1);
+      await eventually(async () => expect(bench.deliveries(request)).toBe(1));
       caller.abort();
       expect(await outcome).toMatchObject({ kind: 'unknown' });
     });

@@ -6,7 +6,8 @@ import { submittingContract } from './contract-submitting.ts';
 
 /** What every adapter must do, over real HTTP. The test of a new protocol runs it in one line. */
 export function adapterContract(name: string, subject: ContractSubject): void {
-  describe(`${name} keeps the contract of adapters`, () => {
+  // Each test has its own order, and waits for it most of the time.
+  describe.concurrent(`${name} keeps the contract of adapters`, () => {
     const bench = setUpBench(subject);
 
     submittingContract(bench);

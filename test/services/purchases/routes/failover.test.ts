@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSubmission } from '../../../../db/purchases/fence.ts';
 import { type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
 import { reconcileDay } from '../../../../services/purchases/reconcile.ts';
@@ -8,12 +8,25 @@ import { NETWORK } from '../../../support/purchases/fixture.ts';
 import { CALL } from '../../../support/purchases/gateway.ts';
 import { createTwoGateways, runPurchase, type TwoGateways } from '../../../support/routes/two-gateways.ts';
 
+/** Long enough for an order that is answered, and soon over for one that is not. */
+const HASTY_MS = 3_000;
+
 let network: TwoGateways;
 let patient: TwoGateways;
+/** For orders that get no answer. */
+let hasty: TwoGateways;
 beforeAll(async () => {
-  [network, patient] = await Promise.all([createTwoGateways(), createTwoGateways(180_000)]);
+  [network, patient, hasty] = await Promise.all([
+    createTwoGateways(),
+    createTwoGateways(180_000),
+    createTwoGateways(0, null, { timeoutMs: HASTY_MS }),
+  ]);
 });
-afterAll(() => Promise.all([network.close(), patient.close()]));
+afterAll(() => Promise.all([network.close(), patient.close(), hasty.close()]));
+
+/** `expect.poll` knows only one test at a time. */
+const eventually = (expectation: () => Promise<void>) =>
+  vi.waitFor(expectation, { timeout: 55_000, interval: 50 });
 
 const routesOf = async (of: TwoGateways, id: PurchaseId) =>
   (await of.submissionsOf(id)).map(({ route, cleared_as }) => `${route} ${cleared_as ?? '-'}`);
@@ -90,7 +103,6 @@ describe('no other gateway is asked', () => {
     ['while its answer is lost', { answer: 'reset', inquiry_answer: 'http_500' }],
     ['while its answer cannot be read', { answer: 'html', inquiry_answer: 'html' }],
     ['while its answer has an undocumented code', { answer: 'unknown_code', inquiry_answer: 'unknown_code' }],
-    ['while the gateway has it and has not decided', { end: null }],
   ] as const)('%s', async (_, dtone) => {
     const id = await network.buyTold({ dtone });
     await runPurchase(network, id);
@@ -99,14 +111,15 @@ describe('no other gateway is asked', () => {
     expect(await routesOf(network, id)).toEqual(['main -']);
   });
 
-  it('while a silent gateway may have it', async () => {
-    const hasty = await createTwoGateways(0, null, { timeoutMs: 2_000 });
-    const id = await hasty.buyTold({ dtone: { answer: 'silent', inquiry_answer: 'http_503' } });
+  it.concurrent.each([
+    ['while the gateway has it and has not decided', { end: null }],
+    ['while a silent gateway may have it', { answer: 'silent', inquiry_answer: 'http_503' }],
+  ] as const)('%s', async (_, dtone) => {
+    const id = await hasty.buyTold({ dtone });
     await runPurchase(hasty, id);
     expect(await hasty.statusOf(id)).toMatchObject({ status: 'pending' });
     expect(hasty.deliveriesOf(id).reloadly).toBe(0);
     expect(await routesOf(hasty, id)).toEqual(['main -']);
-    await hasty.close();
   });
 
   it('after an inquiry that found nothing, so soon that it is not conclusive', async () => {
@@ -143,56 +156,55 @@ describe('no other gateway is asked', () => {
   });
 });
 
-describe('a gateway that delivers after it had said "never received"', () => {
-  const liar = { answer: 'reset', hidden_for_ms: 20_000, end_after_ms: 0 } as const;
+describe.concurrent('a gateway that delivers after it had said "never received"', () => {
+  const liar = { answer: 'reset', hidden_for_ms: 10_000, end_after_ms: 0 } as const;
 
   it('causes two deliveries: the client pays once, and the loss is named', async () => {
     const id = await network.buyTold({ dtone: liar });
     await runPurchase(network, id);
     expect(await network.statusOf(id)).toMatchObject({ status: 'successful' });
-    await expect
-      .poll(async () => {
-        await network.hint(id);
-        return (await lossesOf(id)).length;
-      })
-      .toBe(1);
+    await eventually(async () => {
+      await network.hint(id);
+      expect(await lossesOf(id)).toHaveLength(1);
+    });
     expect(network.deliveriesOf(id)).toEqual({ dtone: 1, reloadly: 1 });
     expect(await routesDelivered(id)).toEqual(['main', 'reloadly']);
     expect(await linesOf(id)).toEqual(['purchase']);
   });
 
   it('is found in its list of the day', async () => {
-    const id = await network.buyTold({ dtone: liar });
-    await runPurchase(network, id);
+    // By itself, for it settles what the list has of other purchases.
+    const own = await createTwoGateways();
+    const id = await own.buyTold({ dtone: liar });
+    await runPurchase(own, id);
     const from = new Date(new Date().toISOString().slice(0, 10));
     const day = { networkId: NETWORK, livemode: true, from, to: new Date(from.getTime() + 86_400_000) };
     const findings = async (route: string) => {
-      const reconciled = await reconcileDay(network.ports, { ...day, route }, CALL);
+      const reconciled = await reconcileDay(own.ports, { ...day, route }, CALL);
       if (reconciled.kind !== 'reconciled') throw new Error(reconciled.kind);
       return reconciled.findings.filter(({ subject }) => subject === id).map(({ kind }) => kind);
     };
-    await expect.poll(() => findings('main')).toEqual(['delivered_twice']);
-    expect(await lossesOf(id)).toEqual(['delivered_twice']);
-    expect(await linesOf(id)).toEqual(['purchase']);
+    await eventually(async () => expect(await findings('main')).toEqual(['delivered_twice']));
+    expect(await lossesOf(id, own)).toEqual(['delivered_twice']);
+    expect(await linesOf(id, own)).toEqual(['purchase']);
+    await own.close();
   });
 
   it('makes the purchase successful, while the second gateway has not decided', async () => {
     const id = await network.buyTold({ dtone: liar, reloadly: { end: null } });
     await runPurchase(network, id);
     expect(await network.statusOf(id)).toMatchObject({ status: 'pending' });
-    await expect
-      .poll(async () => {
-        await network.hint(id);
-        return (await network.statusOf(id)).status;
-      })
-      .toBe('successful');
+    await eventually(async () => {
+      await network.hint(id);
+      expect(await network.statusOf(id)).toMatchObject({ status: 'successful' });
+    });
     expect(await lossesOf(id)).toEqual([]);
     expect(await linesOf(id)).toEqual(['purchase']);
   });
 });
 
-async function lossesOf(id: PurchaseId): Promise<string[]> {
-  const { rows } = await network.pool.query<{ kind: string }>(
+async function lossesOf(id: PurchaseId, { pool } = network): Promise<string[]> {
+  const { rows } = await pool.query<{ kind: string }>(
     `SELECT kind FROM contradictions WHERE purchase_id = $1`,
     [uuidOf('pur', id)],
   );
@@ -207,8 +219,8 @@ async function routesDelivered(id: PurchaseId): Promise<string[]> {
   return rows.map(({ route }) => route);
 }
 
-async function linesOf(id: PurchaseId): Promise<string[]> {
-  const { rows } = await network.pool.query<{ type: string }>(
+async function linesOf(id: PurchaseId, { pool } = network): Promise<string[]> {
+  const { rows } = await pool.query<{ type: string }>(
     `SELECT type FROM statement_lines WHERE purchase_id = $1`,
     [uuidOf('pur', id)],
   );

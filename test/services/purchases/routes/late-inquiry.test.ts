@@ -45,7 +45,7 @@ async function deliveriesOnRecord(id: PurchaseId): Promise<unknown> {
 
 it('finds what the first gateway delivered after it had denied the order', async () => {
   const id = await timedOut({
-    dtone: { answer: 'reset', hidden_for_ms: 10_000, end_after_ms: 0 },
+    dtone: { answer: 'reset', hidden_for_ms: 6_000, end_after_ms: 0 },
     reloadly: { end: null },
   });
   const inquired = async () => {

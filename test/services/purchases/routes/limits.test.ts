@@ -21,7 +21,7 @@ const ONCE = 0.000_1;
 let network: TwoGateways;
 beforeAll(async () => {
   // Some orders stay undecided until the adapter gives up.
-  network = await createTwoGateways(0, null, { timeoutMs: 8_000 });
+  network = await createTwoGateways(0, null, { timeoutMs: 4_000 });
 });
 afterAll(() => network.close());
 afterEach(async () => {
@@ -169,7 +169,7 @@ describe('the limits that people read of a network with two gateways', () => {
     await limit('main', { inFlightMax: 4 });
     await limit('reloadly', { inFlightMax: 4 });
     const held = [await started({ dtone: UNDECIDED }), await started({ dtone: UNDECIDED })];
-    for (const id of held) await runPurchase(network, id, 0);
+    await Promise.all(held.map((id) => runPurchase(network, id, 0)));
     await limit('main', { isDraining: true });
     await started();
     expect(await readLimits()).toMatchObject({ inFlightMax: 4 + held.length });

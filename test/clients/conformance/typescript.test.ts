@@ -1,8 +1,0 @@
-import { join } from 'node:path';
-import { testConformance } from './suite.ts';
-
-testConformance({
-  language: 'typescript',
-  command: [process.execPath, 'conformance/driver.ts'],
-  cwd: join(import.meta.dirname, '..', '..', '..', 'clients', 'typescript'),
-});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { uuidOf } from '../../../domain/ids.ts';
+import { type ApiFixture, addClient, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
+import { call } from '../../support/api/http.ts';
+import { faultsEverywhere, openConsole, SLOW } from '../../support/console/open.ts';
+import { browse, organisationOf, trustedAs } from '../../support/people/fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('an approver sees what waits, with its amount, and approves it after a confirmation', async (context) => {
+  const client = await addClient(api.pool, { balance: 10 * PRICE });
+  const organisation = await organisationOf(api, client.accountId);
+  const { cookie } = await trustedAs(api, organisation, 'owner');
+  const threshold = { one_approval_from: { amount: 1, currency: 'NGN' }, two_approvals_from: null };
+  const rule = { campaign_start: threshold };
+  const set = await browse(api, '/v1/settings/approval-rules', { method: 'PUT', body: rule, cookie });
+  expect([set.status, set.text]).toEqual([200, expect.anything()]);
+  const batchId = await waitingCampaign(client.key);
+
+  const { page, errors, close } = await openConsole(context, api, organisation, 'approver');
+  try {
+    await page.goto(`${api.baseUrl}/`);
+    await page.getByRole('link', { name: '1 campaign waits for an approval' }).waitFor(SLOW);
+    // It waits for an approval, so it is not offered to be started.
+    expect(await page.getByRole('link', { name: 'spring' }).count()).toBe(0);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Approvals' }).click();
+    await page.getByRole('heading', { name: 'A campaign of ₦10.00' }).waitFor(SLOW);
+    await page.getByRole('link', { name: 'spring', exact: true }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦10.00?' });
+    await dialog.getByText('Rows to buy').waitFor(SLOW);
+    await dialog.getByLabel('Reason (optional)').fill('agreed');
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Approve only' }).click();
+    await page.getByText('No campaign waits for an approval').waitFor(SLOW);
+    await page.getByText('Approved, but not started yet').waitFor(SLOW);
+    await page.getByRole('button', { name: 'Start it as approved' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Approved: start it' }).click();
+    await page.getByRole('button', { name: 'Buy 1 row of a campaign of ₦10.00' }).waitFor(SLOW);
+    expect(new URL(page.url()).pathname).toBe(`/campaigns/${batchId}`);
+    const { rows } = await api.pool.query('SELECT status FROM approvals');
+    expect(rows).toEqual([{ status: 'approved' }]);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('a preparer withdraws what they asked for, and no one else can', async (context) => {
+  const client = await addClient(api.pool, { balance: 10 * PRICE });
+  const organisation = await organisationOf(api, client.accountId);
+  const { page, cookie, errors, close } = await openConsole(context, api, organisation, 'preparer');
+  const colleague = await openConsole(context, api, organisation, 'preparer');
+  try {
+    const batchId = await uploadedCampaign(client.key);
+    const body = { approved_cost: { amount: PRICE, currency: 'NGN' } };
+    const asked = await browse(api, `/v1/batches/${batchId}/request-start`, { method: 'POST', cookie, body });
+    expect(asked.status).toBe(201);
+
+    await colleague.page.goto(`${api.baseUrl}/approvals`);
+    await colleague.page.getByRole('heading', { name: 'A campaign of ₦10.00' }).waitFor(SLOW);
+    expect(await colleague.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+
+    await page.goto(`${api.baseUrl}/approvals`);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw your request of ₦10.00?' });
+    const confirm = dialog.getByRole('button', { name: 'Withdraw ₦10.00' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('wrong file');
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await confirm.click();
+    await page.getByText('No campaign waits for an approval').waitFor(SLOW);
+    const { rows } = await api.pool.query(`SELECT status FROM approvals WHERE account_id = $1`, [
+      uuidOf('acc', client.accountId),
+    ]);
+    expect(rows).toEqual([{ status: 'withdrawn' }]);
+    expect([...errors, ...colleague.errors]).toEqual([]);
+  } finally {
+    await close();
+    await colleague.close();
+  }
+});
+
+/** A campaign of one row that waits for its start. */
+async function uploadedCampaign(key: string): Promise<string> {
+  const uploaded = await call(api, '/v1/batches?reference=spring&start=manual', {
+    method: 'POST',
+    key,
+    headers: { 'content-type': 'text/csv' },
+    body: `phone_number,bundle_id\n+2348031234567,${MTN_BUNDLE}\n`,
+  });
+  return JSON.parse(uploaded.text).id;
+}
+
+/** A campaign of one row whose start was requested by a key. */
+async function waitingCampaign(key: string): Promise<string> {
+  const id = await uploadedCampaign(key);
+  const started = await call(api, `/v1/batches/${id}/start`, { method: 'POST', key });
+  expect(JSON.parse(started.text)).toMatchObject({ error: { code: 'approval_required' } });
+  return id;
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiFixture, startApi } from '../../../support/api/fixture.ts';
+import { balanceOf } from '../../../support/api/http.ts';
+import { failedAfterSend } from '../../../support/console/decisions.ts';
+import { faultsEverywhere, openStaffConsole, SLOW } from '../../../support/console/open.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+describe('a person with a letter of the network', () => {
+  it('records the delivery of a failed purchase, and finds it among the late deliveries', async (context) => {
+    const id = await failedAfterSend(api, 'letter-1');
+    const before = await balanceOf(api);
+    const { page, errors, close } = await openStaffConsole(context, api, 'operator');
+    try {
+      await page.goto(`${api.baseUrl}/operations/purchases/${id}`);
+      await page.getByRole('button', { name: 'Record a late delivery' }).click();
+      const dialog = page.getByRole('dialog', {
+        name: 'Record that the network delivered this failed purchase?',
+      });
+      const confirm = dialog.getByRole('button', { name: 'Record the delivery' });
+      await dialog.getByLabel('Reason').fill('claim 12');
+      expect(await confirm.isDisabled()).toBe(true);
+      await dialog.getByLabel('Evidence').fill('letter of MTN, page 2');
+      await dialog.getByLabel('Reference of the network').fill('MTN-77');
+      expect(await faultsEverywhere(page)).toEqual([]);
+      await confirm.click();
+      const done = page.getByRole('status').filter({ hasText: 'The late delivery is recorded.' });
+      await done.waitFor(SLOW);
+      await page.getByText('as a person recorded on evidence at').waitFor(SLOW);
+      expect(await page.getByRole('button', { name: 'Record a late delivery' }).count()).toBe(0);
+      await done.getByRole('link', { name: 'Late deliveries' }).click();
+      await page.getByRole('cell', { name: 'A person: letter of MTN, page 2' }).waitFor(SLOW);
+      await page.getByRole('cell', { name: 'MTN-77' }).waitFor(SLOW);
+      expect(await faultsEverywhere(page)).toEqual([]);
+      expect(await balanceOf(api)).toEqual(before);
+      expect(errors).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  it('is not asked for a letter without the right to settle', async (context) => {
+    const id = await failedAfterSend(api, 'letter-2');
+    const { page, errors, close } = await openStaffConsole(context, api, 'finance');
+    try {
+      await page.goto(`${api.baseUrl}/operations/purchases/${id}`);
+      await page.getByRole('heading', { name: 'Purchase letter-2' }).waitFor(SLOW);
+      await page.getByText('network_timeout').first().waitFor(SLOW);
+      expect(await page.getByRole('button', { name: 'Record a late delivery' }).count()).toBe(0);
+      expect(errors).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
