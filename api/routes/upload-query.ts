@@ -25,7 +25,7 @@ const COLUMN_NAME = z.string().max(200);
 
 function columnNamed(ours: string) {
   return COLUMN_NAME.optional().meta({
-    description: `Name of the column \`${ours}\` in your file, if it is different. Leave it out if your file uses our name.`,
+    description: `Name of the column \`${ours}\` in your file, if it is different. Leave it out if your file uses our name. Empty: no column is read as \`${ours}\`; one with this meaning is your own column.`,
   });
 }
 
@@ -42,7 +42,7 @@ function wholeNumber(description: string, example: number) {
     .optional();
 }
 
-/** `column.<ours>=<name in the file>` is allowed for every known column, also for metadata keys. */
+/** `column.<ours>=<name in the file>` is allowed for every known column, also for metadata keys. An empty name sets it aside. */
 export const UploadQuery = z
   .object({
     reference: BatchReferenceParameter,

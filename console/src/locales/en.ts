@@ -378,7 +378,7 @@ export const messages = {
   'prepare.role.bundle_id': 'Bundle',
   'prepare.role.data_mb': 'Data in MB',
   'prepare.role.network_id': 'Network',
-  'prepare.role.own': 'Your own column: kept, and in the results',
+  'prepare.role.own': 'Ignore: only kept for the results',
   'prepare.role.phone_number': 'Phone number',
   'prepare.role.reference': 'Reference of the purchase',
   'prepare.role.validity_hours': 'Validity in hours',

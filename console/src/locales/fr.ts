@@ -393,7 +393,7 @@ export const messages: Messages = {
   'prepare.role.bundle_id': 'Forfait',
   'prepare.role.data_mb': 'Données en Mo',
   'prepare.role.network_id': 'Réseau',
-  'prepare.role.own': 'Votre propre colonne : conservée, et dans les résultats',
+  'prepare.role.own': 'Ignorer : seulement conservée pour les résultats',
   'prepare.role.phone_number': 'Numéro de téléphone',
   'prepare.role.reference': 'Référence de l’achat',
   'prepare.role.validity_hours': 'Validité en heures',

@@ -66,6 +66,26 @@ it('a file with only numbers gets the same data and validity for everyone', asyn
   });
 });
 
+it('a bundle column that the person ignores is not read, so everyone can get the same bundle', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  await inConsole(context, api, own, 'owner', async (page) => {
+    // A name that is guessed, and the one that the API itself gives the column.
+    for (const name of ['Plan', 'bundle_id']) {
+      const campaign = `ignored-${name}`;
+      const file = `Phone,${name}\n+2348031000001,what they had before\n+2348031000002,\n`;
+      await chooseFile(page, api, { name: `${name}.csv`, file, campaign });
+      const choice = page.getByLabel(`What the column ${name} is`);
+      await choice.waitFor(SLOW);
+      expect(await page.getByLabel('The same bundle for everyone').count()).toBe(0);
+      await choice.selectOption({ label: 'Ignore: only kept for the results' });
+      await page.getByLabel('The same bundle for everyone').selectOption({ index: 1 });
+      await check(page, campaign);
+      await page.getByRole('heading', { name: 'What it costs' }).waitFor(SLOW);
+      expect((await shown(page, api, own)).counts).toMatchObject({ rows: 2, valid: 2, invalid: 0 });
+    }
+  });
+});
+
 it('a second file shows its own columns, also after the first was checked', async (context) => {
   const own = await ownAccount(api, 10 * PRICE);
   await inConsole(context, api, own, 'owner', async (page) => {

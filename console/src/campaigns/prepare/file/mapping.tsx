@@ -26,12 +26,7 @@ export function Mapping({
             ) : null}
             <p className="hint samples">{column.samples.join(' · ')}</p>
           </div>
-          <Meaning
-            column={column}
-            role={roles[at] ?? 'own'}
-            isRival={roles.filter((role) => role === roles[at]).length > 1}
-            onChoose={(role) => onChoose(at, role)}
-          />
+          <Meaning column={column} role={roles[at] ?? 'own'} onChoose={(role) => onChoose(at, role)} />
         </li>
       ))}
     </ul>
@@ -39,27 +34,17 @@ export function Mapping({
 }
 
 function Meaning({
-  column: { name, read_as, guessed },
+  column: { name, read_as },
   role,
-  isRival,
   onChoose,
 }: {
   readonly column: BatchPreview['columns'][number];
   readonly role: string;
-  /** Whether another column has the same role. */
-  readonly isRival: boolean;
   readonly onChoose: (role: Role) => void;
 }) {
   const { t } = useTexts();
-  const isOpen = guessed || read_as === 'own';
-  if (!isOpen) {
-    const known = ROLES.find((one) => one === read_as);
-    return (
-      <span>{known === undefined ? (read_as ?? t('prepare.ignored')) : t(`prepare.role.${known}`)}</span>
-    );
-  }
-  // A guess counts unless another column gets its role.
-  const offered = ROLES.filter((one) => one !== 'own' || !guessed || isRival || role === 'own');
+  // Metadata, columns of earlier results and columns without a name are read as they are.
+  if (!ROLES.some((one) => one === read_as)) return <span>{read_as ?? t('prepare.ignored')}</span>;
   return (
     <select
       aria-label={t('prepare.readAs', { name })}
@@ -69,7 +54,7 @@ function Meaning({
         if (chosen !== undefined) onChoose(chosen);
       }}
     >
-      {offered.map((one) => (
+      {ROLES.map((one) => (
         <option key={one} value={one}>
           {t(`prepare.role.${one}`)}
         </option>
