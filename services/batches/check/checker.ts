@@ -35,6 +35,8 @@ export function nothingSeen(): SeenRows {
 /** Checks rows of a batch again, as its upload did, at today's prices and against today's purchases. */
 export interface Checker {
   readonly layout: RowLayout;
+  /** A number that a person wrote in a row, in E.164 if the upload had such numbers corrected; otherwise as it is. */
+  readonly readWritten: (text: string) => string;
   /** @param rows in order of line, with their edits. */
   check(rows: readonly StoredRow[], seen: SeenRows): Promise<StoredRow[]>;
 }
@@ -59,10 +61,15 @@ export async function createChecker(
   };
   const { pool, turns } = deps;
   const column = columnName(layout, layout.phoneNumber);
+  const readTyped = createNumberReader(uploadRules(batch), terms.prefixes);
   const hold = batch.isRetry ? createHoldBack(pool, accountId, layout) : null;
 
   return {
     layout,
+    readWritten(text) {
+      const reading = readTyped(text);
+      return reading.kind === 'corrected' ? reading.number : text;
+    },
     async check(rows, seen) {
       const records = rows.map((row) => toRecord(row, layout, batch));
       const page = beginPage(pool, records, layout, readNumber, findBlocked);
@@ -84,8 +91,13 @@ export async function createChecker(
 }
 
 /** Rejected corrections stay rejected. */
-function numberRules({ reading, corrections }: EditableBatch): NumberRules {
-  if (reading === null || corrections === 'rejected') return NEVER_REPAIR;
+function numberRules(batch: EditableBatch): NumberRules {
+  return batch.corrections === 'rejected' ? NEVER_REPAIR : uploadRules(batch);
+}
+
+/** How the upload had numbers read. */
+function uploadRules({ reading }: EditableBatch): NumberRules {
+  if (reading === null) return NEVER_REPAIR;
   const { repair, defaultCountry } = reading;
   const isKnown = defaultCountry !== null && isPhoneCountry(defaultCountry);
   return { repair, defaultCountry: isKnown ? defaultCountry : null };

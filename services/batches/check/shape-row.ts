@@ -97,7 +97,7 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
 
 const BUYABLE = { boughtBefore: null, dropped: null } as const;
 
-/** A number that the client wrote is never repaired. */
+/** A number that the client wrote was read when it was changed. */
 function readNumberOf({ edit }: CsvRecord, { phoneNumber }: RowFields, { readNumber, terms }: Shape) {
   if (phoneNumber === '') return null;
   if (edit?.phoneNumber === undefined) return readNumber(phoneNumber);
