@@ -426,6 +426,8 @@ export const messages = {
   'reason.bundle_unavailable': 'The bundle cannot be bought',
   'reason.bundle_unavailable.cure':
     'Its id is wrong, or it is not sold to you. Choose a bundle in the rows below.',
+  'reason.bundle_unclear': 'The file does not say which bundle',
+  'reason.bundle_unclear.cure': 'Choose a bundle for all rows with the same words.',
   'reason.digits_lost': 'Digits of the number are lost',
   'reason.digits_lost.cure':
     'Take the numbers from their source again, into cells that are formatted as text.',
@@ -551,6 +553,13 @@ export const messages = {
   'start.waitsFreely':
     'An approval was asked for and not given yet. You can start the campaign without it, and the request then ends.',
 
+  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.group': '“{text}” on {network}: {rows, plural, one {# row} other {# rows}}',
+  'unclear.hint':
+    'These rows name a bundle in words that several bundles fit, or none. Choose once for all rows with the same words. You see the cost before anything is bought.',
+  'unclear.other': 'Another bundle for “{text}” on {network}',
+  'unclear.title': 'Which bundle is meant?',
+  'unclear.use': '{rows, plural, one {Use it for # row} other {Use it for # rows}}',
   'purchases.bundle': 'Bundle',
   'purchases.created': 'Accepted',
   'purchases.empty': 'No purchase yet',
@@ -797,6 +806,7 @@ export const messages = {
   'outcome.reason.bought_recently': 'The number got this bundle recently.',
   'outcome.reason.bundle_mismatch': 'The bundle does not have the data that the row asks for.',
   'outcome.reason.bundle_not_allowed': 'The bundle is not on the list of allowed bundles.',
+  'outcome.reason.bundle_unclear': 'The file does not say which bundle.',
   'outcome.reason.canceled': 'The campaign was cancelled first.',
   'outcome.reason.digits_lost': 'The spreadsheet lost digits of the number.',
   'outcome.reason.dropped': 'The row was dropped before the start.',

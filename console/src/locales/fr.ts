@@ -442,6 +442,8 @@ export const messages: Messages = {
   'reason.bundle_unavailable': 'Le forfait ne peut pas être acheté',
   'reason.bundle_unavailable.cure':
     'Son identifiant est faux, ou il ne vous est pas vendu. Choisissez un forfait dans les lignes plus bas.',
+  'reason.bundle_unclear': 'Le fichier ne dit pas quel forfait',
+  'reason.bundle_unclear.cure': 'Choisissez un forfait pour toutes les lignes avec les mêmes mots.',
   'reason.digits_lost': 'Des chiffres du numéro sont perdus',
   'reason.digits_lost.cure': 'Reprenez les numéros à leur source, dans des cellules au format texte.',
   'reason.dropped': 'Retirées par vous',
@@ -572,6 +574,13 @@ export const messages: Messages = {
   'start.waitsFreely':
     'Une approbation a été demandée et n’est pas encore donnée. Vous pouvez lancer la campagne sans elle ; la demande prend alors fin.',
 
+  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.group': '« {text} » sur {network} : {rows, plural, one {# ligne} other {# lignes}}',
+  'unclear.hint':
+    'Ces lignes nomment un forfait par des mots qui conviennent à plusieurs forfaits, ou à aucun. Choisissez une fois pour toutes les lignes avec les mêmes mots. Vous voyez le coût avant tout achat.',
+  'unclear.other': 'Un autre forfait pour « {text} » sur {network}',
+  'unclear.title': 'De quel forfait s’agit-il ?',
+  'unclear.use': '{rows, plural, one {L’utiliser pour # ligne} other {L’utiliser pour # lignes}}',
   'purchases.bundle': 'Forfait',
   'purchases.created': 'Accepté',
   'purchases.empty': 'Aucun achat pour l’instant',
@@ -821,6 +830,7 @@ export const messages: Messages = {
   'outcome.reason.bought_recently': 'Le numéro a reçu ce forfait récemment.',
   'outcome.reason.bundle_mismatch': 'Le forfait ne correspond pas aux données demandées.',
   'outcome.reason.bundle_not_allowed': 'Le forfait n’est pas dans la liste des forfaits autorisés.',
+  'outcome.reason.bundle_unclear': 'Le fichier ne dit pas quel forfait.',
   'outcome.reason.canceled': 'La campagne a été annulée avant.',
   'outcome.reason.digits_lost': 'Le tableur a perdu des chiffres du numéro.',
   'outcome.reason.dropped': 'La ligne a été retirée avant le lancement.',

@@ -1,5 +1,6 @@
 import type { EditableBatch } from '../../../db/batches/edits.ts';
 import { readFailedSince } from '../../../db/batches/retries.ts';
+import { createBundleTextReader } from '../../../domain/batch/bundle-text.ts';
 import { createBundleChooser } from '../../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import { shownCell } from '../../../domain/batch/phone-number.ts';
@@ -51,13 +52,18 @@ export async function createChecker(
   const layout = toRowLayout(batch.columns);
   const readNumber = createNumberReader(numberRules(batch), terms.prefixes);
   const { duplicates } = batch;
+  const offers = allowedOffers(terms);
   const criteria = {
     layout,
     batchReference: batch.reference,
     terms,
     duplicates: duplicates.on,
     readNumber,
-    wishes: { campaign: batch.reading ?? NO_WISH, choose: createBundleChooser(allowedOffers(terms)) },
+    wishes: {
+      campaign: batch.reading ?? NO_WISH,
+      choose: createBundleChooser(offers),
+      readText: createBundleTextReader(offers),
+    },
   };
   const { pool, turns } = deps;
   const column = columnName(layout, layout.phoneNumber);
