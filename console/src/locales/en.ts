@@ -821,15 +821,30 @@ export const messages = {
   'outcome.reason.reference_conflict': 'Another purchase has this reference.',
   'outcome.reason.unsupported_network': 'The network is not available to the account.',
 
-  'retry.hint': 'The rows become a new campaign with the prices of now. It buys nothing before you start it.',
+  'retry.confirm': 'Prepare the new campaign',
+  'retry.confirmTitle':
+    '{count, plural, one {Buy # row again for {amount}?} other {Buy # rows again for {amount}?}}',
+  'retry.cost':
+    '{count, plural, one {The row that was not delivered cost nothing. At the price of this campaign, buying it again costs {amount}.} other {The # rows that were not delivered cost nothing. At the prices of this campaign, buying them again costs {amount}.}}',
+  'retry.hint':
+    'The rows become a new campaign. It is checked at the prices of now, shows you the cost, and buys nothing before you start it.',
   'retry.include':
     'Also the rows whose network never answered. Look first whether these bundles have arrived.',
   'retry.mayWork':
     '{count, plural, =0 {No row may work if it is tried again.} one {# row may work if it is tried again.} other {# rows may work if they are tried again.}}',
   'retry.never':
     '{count, plural, =0 {No row needs a correction.} one {# row never works as it is: correct it, or leave it.} other {# rows never work as they are: correct them, or leave them.}}',
+  'retry.off.careful':
+    'The button is off because only the rows whose bundle can still arrive could be bought again. To include them, tick the box.',
+  'retry.off.never': 'The button is off because none of these rows works as it is. Correct them first.',
+  'retry.off.noRight': 'The button is off because your role may not prepare campaigns.',
+  'retry.off.pending':
+    'The button is off because some bundles are still being delivered. It works when all rows have their result.',
+  'retry.off.running': 'The button is off until the campaign has ended.',
   'retry.open': 'Open the retry that exists',
-  'retry.submit': '{count, plural, one {Try # row again ({amount})} other {Try # rows again ({amount})}}',
+  'retry.submit':
+    '{count, plural, one {Buy again what failed (# row, {amount})} other {Buy again what failed (# rows, {amount})}}',
+  'retry.submitNone': 'Buy again what failed',
   'retry.title': 'Rows that were not delivered',
   'retry.withCare':
     '{count, plural, one {Of # row, the bundle can still arrive.} other {Of # rows, the bundle can still arrive.}}',

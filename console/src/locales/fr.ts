@@ -845,16 +845,31 @@ export const messages: Messages = {
   'outcome.reason.reference_conflict': 'Un autre achat porte cette référence.',
   'outcome.reason.unsupported_network': 'Le réseau n’est pas disponible pour le compte.',
 
+  'retry.confirm': 'Préparer la nouvelle campagne',
+  'retry.confirmTitle':
+    '{count, plural, one {Racheter # ligne pour {amount} ?} other {Racheter # lignes pour {amount} ?}}',
+  'retry.cost':
+    '{count, plural, one {La ligne qui n’a pas été livrée n’a rien coûté. Au prix de cette campagne, la racheter coûte {amount}.} other {Les # lignes qui n’ont pas été livrées n’ont rien coûté. Aux prix de cette campagne, les racheter coûte {amount}.}}',
   'retry.hint':
-    'Les lignes deviennent une nouvelle campagne aux prix actuels. Elle n’achète rien avant que vous ne la lanciez.',
+    'Les lignes deviennent une nouvelle campagne. Elle est vérifiée aux prix actuels, vous montre le coût et n’achète rien avant que vous ne la lanciez.',
   'retry.include':
     'Aussi les lignes dont le réseau n’a jamais répondu. Vérifiez d’abord si ces forfaits sont arrivés.',
   'retry.mayWork':
     '{count, plural, =0 {Aucune ligne ne peut marcher en réessayant.} one {# ligne peut marcher en réessayant.} other {# lignes peuvent marcher en réessayant.}}',
   'retry.never':
     '{count, plural, =0 {Aucune ligne n’est à corriger.} one {# ligne ne marchera jamais telle quelle : corrigez-la ou laissez-la.} other {# lignes ne marcheront jamais telles quelles : corrigez-les ou laissez-les.}}',
+  'retry.off.careful':
+    'Le bouton est inactif, car seules des lignes dont le forfait peut encore arriver pourraient être rachetées. Pour les inclure, cochez la case.',
+  'retry.off.never':
+    'Le bouton est inactif, car aucune de ces lignes ne marche telle quelle. Corrigez-les d’abord.',
+  'retry.off.noRight': 'Le bouton est inactif, car votre rôle ne permet pas de préparer des campagnes.',
+  'retry.off.pending':
+    'Le bouton est inactif, car des forfaits sont encore en cours de livraison. Il fonctionne quand toutes les lignes ont leur résultat.',
+  'retry.off.running': 'Le bouton est inactif jusqu’à la fin de la campagne.',
   'retry.open': 'Ouvrir la relance existante',
-  'retry.submit': '{count, plural, one {Réessayer # ligne ({amount})} other {Réessayer # lignes ({amount})}}',
+  'retry.submit':
+    '{count, plural, one {Racheter ce qui a échoué (# ligne, {amount})} other {Racheter ce qui a échoué (# lignes, {amount})}}',
+  'retry.submitNone': 'Racheter ce qui a échoué',
   'retry.title': 'Lignes non livrées',
   'retry.withCare':
     '{count, plural, one {Pour # ligne, le forfait peut encore arriver.} other {Pour # lignes, le forfait peut encore arriver.}}',

@@ -69,7 +69,8 @@ it('a campaign is followed to its end, its rows are found, and what failed is tr
     await findRows(page);
     await download(page);
 
-    await page.getByRole('button', { name: 'Try 2 rows again (₦1,000.00)' }).click();
+    await page.getByRole('button', { name: 'Buy again what failed (2 rows, ₦1,000.00)' }).click();
+    await page.getByRole('button', { name: 'Prepare the new campaign' }).click();
     await page.getByRole('heading', { name: 'spring.retry-1' }).waitFor(SLOW);
     expect(errors).toEqual([]);
   } finally {
