@@ -821,6 +821,20 @@ export const messages = {
   'outcome.reason.reference_conflict': 'Another purchase has this reference.',
   'outcome.reason.unsupported_network': 'The network is not available to the account.',
 
+  'report.account': 'Account',
+  'report.approved': 'Approved by',
+  'report.asked': 'Approval requested by',
+  'report.failed': 'Numbers that got no bundle',
+  'report.fingerprint': 'Fingerprint of the file (SHA-256)',
+  'report.firstRows':
+    'These are the first {shown, number} of {all, number} rows. The results file has all of them.',
+  'report.inputs': 'What the campaign was made from',
+  'report.notBefore': 'Not before',
+  'report.notShown': 'Not shown to your role.',
+  'report.prepared': 'Prepared by',
+  'report.printed': 'Printed',
+  'report.started': 'Started by',
+  'report.useButton': 'To list the numbers that got no bundle, print with the button “{button}”.',
   'retry.confirm': 'Prepare the new campaign',
   'retry.confirmTitle':
     '{count, plural, one {Buy # row again for {amount}?} other {Buy # rows again for {amount}?}}',

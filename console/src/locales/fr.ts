@@ -845,6 +845,20 @@ export const messages: Messages = {
   'outcome.reason.reference_conflict': 'Un autre achat porte cette référence.',
   'outcome.reason.unsupported_network': 'Le réseau n’est pas disponible pour le compte.',
 
+  'report.account': 'Compte',
+  'report.approved': 'Approuvée par',
+  'report.asked': 'Approbation demandée par',
+  'report.failed': 'Numéros sans forfait',
+  'report.fingerprint': 'Empreinte du fichier (SHA-256)',
+  'report.firstRows':
+    'Voici les {shown, number} premières lignes sur {all, number}. Le fichier des résultats les a toutes.',
+  'report.inputs': 'D’où vient la campagne',
+  'report.notBefore': 'Pas avant',
+  'report.notShown': 'Non visible avec votre rôle.',
+  'report.prepared': 'Préparée par',
+  'report.printed': 'Imprimé',
+  'report.started': 'Lancée par',
+  'report.useButton': 'Pour avoir la liste des numéros sans forfait, imprimez avec le bouton « {button} ».',
   'retry.confirm': 'Préparer la nouvelle campagne',
   'retry.confirmTitle':
     '{count, plural, one {Racheter # ligne pour {amount} ?} other {Racheter # lignes pour {amount} ?}}',

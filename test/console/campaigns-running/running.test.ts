@@ -121,7 +121,20 @@ it('for a report, paper shows outcomes and money, and no controls', async (conte
     await page.goto(`${api.baseUrl}/campaigns/${id}`);
     await titled(page, '✓ Completed', END_MS);
     await page.getByRole('row', { name: 'Charged ₦10,000.00' }).waitFor(SLOW);
+    // The dialog of the browser for printing would wait for a person.
+    await page.evaluate('window.print = () => { document.title = "printed"; }');
+    const failed = page.locator('.print-only table').getByRole('row');
+    expect(await failed.count()).toBe(0);
+    await page.getByRole('button', { name: 'Print a report' }).click();
+    await expect.poll(() => page.title(), SLOW).toBe('printed');
     await page.emulateMedia({ media: 'print' });
+    // The header and the five rows that failed. A viewer sees numbers masked.
+    await expect.poll(() => failed.count(), SLOW).toBe(6);
+    const list = page.getByRole('table', { name: 'Numbers that got no bundle' });
+    expect(await list.innerText()).toContain('has barred or suspended this number');
+    expect(await list.innerText()).not.toMatch(/\+234\d{10}/);
+    for (const fact of ['Account', 'Printed', 'Started by', 'Fingerprint of the file (SHA-256)'])
+      expect(await page.getByText(fact, { exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('heading', { name: 'Money' }).isVisible()).toBe(true);
     expect(await page.getByRole('heading', { name: 'Outcomes' }).isVisible()).toBe(true);
     for (const name of ['Rows', 'Download'])

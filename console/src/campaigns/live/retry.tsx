@@ -64,12 +64,12 @@ function Retry({
   return (
     <>
       {withCare.length === 0 ? null : (
-        <label className="tick">
+        <label className="tick no-print">
           <input type="checkbox" checked={isCareful} onChange={({ target }) => setCareful(target.checked)} />{' '}
           {t('retry.include')}
         </label>
       )}
-      {off === null ? null : <p className="hint">{t(`retry.off.${off}`)}</p>}
+      {off === null ? null : <p className="hint no-print">{t(`retry.off.${off}`)}</p>}
       <div className="actions">
         <ConfirmButton
           kind="primary"
