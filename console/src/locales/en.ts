@@ -375,6 +375,12 @@ export const messages = {
   'prepare.recheck': 'Check again',
   'prepare.rejected': 'This file cannot be used.',
   'prepare.rejectedHint': 'You can choose a corrected file here and keep the name.',
+  'prepare.resultColumns':
+    '{count, plural, one {# column of earlier results} other {# columns of earlier results}}',
+  'prepare.resultList': 'Columns of earlier results',
+  'prepare.resultsBought':
+    'This is a results file. Rows that an earlier campaign delivered, or still delivers, are not bought again.',
+  'prepare.resultsKnown': 'This file has columns of earlier results. They are not read.',
   'prepare.role.bundle_id': 'Bundle',
   'prepare.role.data_mb': 'Data in MB',
   'prepare.role.network_id': 'Network',

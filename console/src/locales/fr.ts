@@ -390,6 +390,12 @@ export const messages: Messages = {
   'prepare.recheck': 'Vérifier de nouveau',
   'prepare.rejected': 'Ce fichier ne peut pas être utilisé.',
   'prepare.rejectedHint': 'Vous pouvez choisir ici un fichier corrigé et garder le nom.',
+  'prepare.resultColumns':
+    '{count, plural, one {# colonne de résultats précédents} other {# colonnes de résultats précédents}}',
+  'prepare.resultList': 'Colonnes de résultats précédents',
+  'prepare.resultsBought':
+    'C’est un fichier de résultats. Les lignes qu’une campagne précédente a livrées, ou qu’elle livre encore, ne sont pas rachetées.',
+  'prepare.resultsKnown': 'Ce fichier a des colonnes de résultats précédents. Elles ne sont pas lues.',
   'prepare.role.bundle_id': 'Forfait',
   'prepare.role.data_mb': 'Données en Mo',
   'prepare.role.network_id': 'Réseau',

@@ -3,7 +3,9 @@ import { useTexts } from '../../../app/i18n.tsx';
 import { Badge } from '../../../ui/parts.tsx';
 import { ROLES, type Role } from './columns.ts';
 
-/** The columns of a file with their first values, and what each is read as. */
+type Column = BatchPreview['columns'][number];
+
+/** The columns of a file with their first values, and what each is read as. Those of an earlier results file are folded away. */
 export function Mapping({
   preview,
   roles,
@@ -14,10 +16,11 @@ export function Mapping({
   readonly onChoose: (at: number, role: Role) => void;
 }) {
   const { t } = useTexts();
-  return (
-    <ul className="columns" aria-label={t('prepare.columns')}>
-      {preview.columns.map((column, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position, because names may repeat
+  const columns = preview.columns.map((column, at) => ({ column, at }));
+  const results = columns.filter(({ column }) => isResult(column));
+  const listOf = (found: typeof columns, label: string) => (
+    <ul className="columns" aria-label={label}>
+      {found.map(({ column, at }) => (
         <li key={at}>
           <div>
             <strong>{column.name === '' ? t('prepare.unnamed') : column.name}</strong>{' '}
@@ -31,6 +34,38 @@ export function Mapping({
       ))}
     </ul>
   );
+  return (
+    <>
+      {listOf(
+        columns.filter(({ column }) => !isResult(column)),
+        t('prepare.columns'),
+      )}
+      {results.length === 0 ? null : (
+        <>
+          <p className="hint">
+            {t(
+              results.some(({ column }) => isState(column))
+                ? 'prepare.resultsBought'
+                : 'prepare.resultsKnown',
+            )}
+          </p>
+          <details>
+            <summary>{t('prepare.resultColumns', { count: results.length })}</summary>
+            {listOf(results, t('prepare.resultList'))}
+          </details>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether a column comes from a results file: an upload does not read it, apart from the state of each row. */
+function isResult({ name, read_as }: Column): boolean {
+  return read_as === null && name.toLowerCase().startsWith('result.');
+}
+
+function isState({ name }: Column): boolean {
+  return name.toLowerCase() === 'result.state';
 }
 
 function Meaning({
@@ -38,7 +73,7 @@ function Meaning({
   role,
   onChoose,
 }: {
-  readonly column: BatchPreview['columns'][number];
+  readonly column: Column;
   readonly role: string;
   readonly onChoose: (role: Role) => void;
 }) {
