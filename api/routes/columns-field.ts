@@ -6,9 +6,9 @@ import { apiError } from '../plugins/api-error.ts';
 /** Room for a mapping of every column, in a text of any script. */
 export const COLUMNS_FIELD_BYTES_MAX = 128 * 1024;
 
-/** Our columns and their names in the file. The last of two that mean the same column counts, as in JSON. */
+/** Our columns and their names in the file; an empty name for a column that is not to be read. The last of two that mean the same column counts, as in JSON. */
 const ColumnsField = z
-  .record(z.string(), z.string().min(1).max(NAME_CHARS_MAX))
+  .record(z.string(), z.string().max(NAME_CHARS_MAX))
   .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX)
   .transform((columns, context): ColumnMap => {
     const map = new Map<ColumnTarget, string>();

@@ -25,7 +25,7 @@ const COLUMN_NAME = z.string().max(200);
 
 function columnNamed(ours: string) {
   return COLUMN_NAME.optional().meta({
-    description: `Name of the column \`${ours}\` in your file, if it is different. Leave it out if your file uses our name.`,
+    description: `Name of the column \`${ours}\` in your file, if it is different. Leave it out if your file uses our name. Empty: no column is read as \`${ours}\`; one with this meaning is your own column.`,
   });
 }
 
@@ -42,7 +42,7 @@ function wholeNumber(description: string, example: number) {
     .optional();
 }
 
-/** `column.<ours>=<name in the file>` is allowed for every known column, also for metadata keys. */
+/** `column.<ours>=<name in the file>` is allowed for every known column, also for metadata keys. An empty name sets it aside. */
 export const UploadQuery = z
   .object({
     reference: BatchReferenceParameter,
@@ -107,7 +107,7 @@ export const UploadQuery = z
       .enum(REPAIRS)
       .default('never')
       .describe(
-        'What happens if a phone number is not in E.164 format, and only one correction is possible. `never`: the row has an error. `propose`: the number is corrected, and the batch waits until you accept or reject the corrections. `accept`: the number is corrected, and the row is bought.',
+        'What happens if a phone number is not in E.164 format, and only one correction is possible. `never`: the row has an error. `propose`: the number is corrected, and the batch waits until you accept or reject the corrections. `accept`: the number is corrected, and the row is bought. With `accept`, or with `propose` and `start=manual`, a bundle in words such as `1 GB` is read too, and `notices` says as which bundle.',
       ),
     default_country: z
       .string()
@@ -177,6 +177,8 @@ export function toUpload(query: UploadQuery): {
     wish: {
       dataMb: query.data_mb === undefined ? null : Number(query.data_mb),
       validityHours: query.validity_hours === undefined ? null : Number(query.validity_hours),
+      // What is only proposed must be seen before it is bought.
+      readsBundleTexts: query.repair === 'accept' || (query.repair === 'propose' && query.start === 'manual'),
     },
     numbers: { repair: query.repair, defaultCountry: toPhoneCountry(query.default_country) },
     sheet: query.sheet ?? null,

@@ -24,7 +24,7 @@ const changes = {
     .optional()
     .meta({
       description:
-        'The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid.',
+        'The number to buy for, in E.164. If the upload had `repair=propose` or `repair=accept`, other forms are read as in the file, and the row then has the number in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid.',
       examples: ['+2348031234567'],
     }),
   bundle_id: NamedId.nullable()

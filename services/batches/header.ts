@@ -14,7 +14,10 @@ import { isE164 } from '../../domain/network/number-plan.ts';
 import { unescapeCell } from './cells.ts';
 import { type CampaignWish, NO_WISH } from './wish.ts';
 
-/** Maps our column names to the names in the file, from the parameters of the upload. */
+/**
+ * Maps our column names to the names in the file, from the parameters of the upload. An empty name says that no column of the
+ * file has this meaning: one that would have it is the customer's own.
+ */
 export type ColumnMap = ReadonlyMap<ColumnTarget, string>;
 
 /** What happens to a column that has no meaning: it is kept as the customer's own, or the file is rejected. */
@@ -70,7 +73,7 @@ export function readHeader(
   }
   const columns: BatchColumn[] = [];
   for (const name of names) {
-    const found = guesses.targets.get(name) ?? findTarget(name, map);
+    const found = guesses.targets.get(name) ?? findTarget(name, map, onUnknown);
     if (found === undefined && onUnknown === 'reject') return unusable(rejectUnknown(name, line));
     const target = found === undefined ? OWN_COLUMN : found;
     if (target !== null && target !== OWN_COLUMN && columns.some((column) => column.target === target)) {
@@ -86,7 +89,7 @@ export function readHeader(
     return unusable(rejectFile('own_columns_many', { columns: own.length, most: OWN_COLUMNS_MAX }, line));
   }
   for (const [target, name] of map) {
-    if (!columns.some((column) => column.target === target)) {
+    if (name.trim() !== '' && !columns.some((column) => column.target === target)) {
       const values = { column: target, name: shownCell(name), names: formatList(names) };
       return unusable(rejectFile('mapped_column_missing', values, line));
     }
@@ -107,12 +110,22 @@ export function readTarget(name: string): ColumnTarget | null {
 }
 
 /** The target of a column, null if it is ignored, undefined if its name is not recognised. */
-function findTarget(name: string, map: ColumnMap): ColumnTarget | null | undefined {
+function findTarget(
+  name: string,
+  map: ColumnMap,
+  onUnknown: OnUnknownColumns,
+): ColumnTarget | typeof OWN_COLUMN | null | undefined {
+  if (name === '') return null;
   for (const [target, mapped] of map) {
     if (mapped.trim() === name) return target;
   }
-  if (name === '' || name.toLowerCase().startsWith(RESULT)) return null;
-  return readTarget(name) ?? undefined;
+  if (name.toLowerCase().startsWith(RESULT)) return null;
+  const exact = readTarget(name);
+  const meaning = exact ?? guessColumn(name);
+  if (meaning !== null && map.get(meaning)?.trim() === '') return OWN_COLUMN;
+  // Where own columns are kept, a mapping to another column counts before a name.
+  if (exact !== null && onUnknown === 'keep' && map.has(exact)) return OWN_COLUMN;
+  return exact ?? undefined;
 }
 
 /** `__proto__` would not survive as a key of an object. */

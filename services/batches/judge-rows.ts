@@ -76,13 +76,19 @@ function invalid(row: ShapedRow, errors: readonly RowError[]): JudgedRow {
 }
 
 function withoutPurchase(
-  { record, reference, fields }: ShapedRow,
+  { record, reference, fields, networkId }: ShapedRow,
   state: 'invalid' | 'refused',
   errors: readonly RowError[],
 ): JudgedRow {
   const { line, cells } = record;
   const number = numberForSearch(fields.phoneNumber);
-  const nothing = { buys: null, networkId: null, price: null, ...UNCHANGED, warnings: NO_WARNINGS };
+  const nothing = {
+    buys: null,
+    networkId: state === 'invalid' ? networkId : null,
+    price: null,
+    ...UNCHANGED,
+    warnings: NO_WARNINGS,
+  };
   return { ...nothing, edit: record.edit ?? null, line, state, cells, number, reference, errors };
 }
 

@@ -2,6 +2,7 @@ import type { ArrivedFile } from '../../db/batches/finish.ts';
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
 import { type NewBatch, storeRows } from '../../db/batches/upload.ts';
 import type { BatchColumn, FileNotice, Rejection } from '../../domain/batch/batch.ts';
+import { createBundleTextReader } from '../../domain/batch/bundle-text.ts';
 import { createBundleChooser } from '../../domain/batch/choose-bundle.ts';
 import { listDuplicates } from '../../domain/batch/duplicate-findings.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
@@ -11,6 +12,7 @@ import { allowedOffers, readTerms } from '../rules/file-terms.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
 import { type CorrectionList, createCorrectionList } from './correction-list.ts';
 import { judgeRecent } from './duplicate-rows.ts';
+import { createBundleGuesses } from './files/bundle-guesses.ts';
 import { type ColumnMap, type OnUnknownColumns, readHeader } from './header.ts';
 import type { CsvPart } from './read-csv.ts';
 import { createNumberReader, type NumberRules } from './read-number.ts';
@@ -80,13 +82,15 @@ export interface FileRules {
 export async function createStore(deps: UploadDeps, batch: NewBatch, rules: FileRules): Promise<Store> {
   const { terms, findBlocked } = await readTerms(deps, batch);
   const readNumber = createNumberReader(rules.numbers, terms.prefixes);
+  const offers = allowedOffers(terms);
+  const guesses = createBundleGuesses(createBundleTextReader(offers));
   const criteria = {
     batchReference: batch.reference,
     terms,
     seen: createSeenPurchases(),
     duplicates: batch.options.duplicates.on,
     readNumber,
-    wishes: { campaign: rules.wish, choose: createBundleChooser(allowedOffers(terms)) },
+    wishes: { campaign: rules.wish, choose: createBundleChooser(offers), readText: guesses.read },
   };
   const progress: Progress = {
     header:
@@ -175,7 +179,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
       return {
         rows: progress.stored,
         columns: header?.columns ?? [],
-        notices,
+        notices: [...notices, ...guesses.notices()],
         sheet,
         sheets,
         errors,
@@ -228,7 +232,8 @@ function noteFindings(progress: Progress, rows: readonly JudgedRow[]): void {
     for (const error of found) if (errors.length < ERRORS_SHOWN) errors.push({ line, ...error });
     for (const warning of odd) if (warnings.length < ERRORS_SHOWN) warnings.push({ line, ...warning });
     if (odd.length > 0) progress.warned += 1;
-    if (networkId !== null) networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
+    if (state === 'waiting' && networkId !== null)
+      networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { BundleTextReader } from '../../domain/batch/bundle-text.ts';
 import { type BundleChooser, type BundleWish, fits } from '../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
@@ -12,6 +13,8 @@ import type { AccountTerms, CsvRecord } from './rows.ts';
 export interface CampaignWish {
   readonly dataMb: number | null;
   readonly validityHours: number | null;
+  /** Whether a cell for the bundle may say its data instead, such as `1 GB`; absent for no. */
+  readonly readsBundleTexts?: boolean;
 }
 
 export const NO_WISH: CampaignWish = { dataMb: null, validityHours: null };
@@ -21,11 +24,14 @@ export type WishReading =
   /** The row names its bundle, or nothing says what it wants. */
   | { readonly kind: 'none' }
   | { readonly kind: 'chosen'; readonly bundleId: string }
-  | { readonly kind: 'fault'; readonly error: RowError };
+  /** `networkId` is the network of the number, if a bundle of it must be chosen. */
+  | { readonly kind: 'fault'; readonly error: RowError; readonly networkId?: string };
 
 export interface WishReader {
   readonly campaign: CampaignWish;
   readonly choose: BundleChooser;
+  /** Reads cells that say the data of the bundle. */
+  readonly readText: BundleTextReader;
 }
 
 const WHOLE = /^([0-9]{1,7})(?:[.,]0+)?$/;
@@ -38,12 +44,15 @@ export function readWish(
   record: CsvRecord,
   fields: RowFields,
   layout: RowLayout,
-  { campaign, choose }: WishReader,
+  { campaign, choose, readText }: WishReader,
   terms: AccountTerms,
   ported: ReadonlyMap<string, string>,
 ): WishReading {
   const [data, validity] = wishTexts(record, layout);
-  if (fields.bundleId !== '' && data === '' && validity === '') return { kind: 'none' };
+  if (fields.bundleId !== '' && data === '' && validity === '') {
+    const isText = campaign.readsBundleTexts === true && !terms.offers.has(fields.bundleId);
+    return isText ? readBundleCell(fields, layout, readText, terms, ported) : { kind: 'none' };
+  }
 
   const dataMb = data === '' ? campaign.dataMb : readWhole(data);
   const validityHours = validity === '' ? campaign.validityHours : readWhole(validity);
@@ -69,6 +78,29 @@ function wishTexts({ cells, edit }: CsvRecord, { dataMb, validityHours }: RowLay
     edit?.dataMb === undefined ? text(dataMb) : String(edit.dataMb),
     edit?.validityHours === undefined ? text(validityHours) : String(edit.validityHours),
   ];
+}
+
+/** A cell that says the data of its bundle. If it says anything else, it is left to the check of bundle ids. */
+function readBundleCell(
+  { phoneNumber, bundleId: text }: RowFields,
+  layout: RowLayout,
+  readText: BundleTextReader,
+  { prefixes, networks }: AccountTerms,
+  ported: ReadonlyMap<string, string>,
+): WishReading {
+  const networkId = ported.get(phoneNumber) ?? networkOfPrefix(prefixes, phoneNumber);
+  const match = networkId === null || !networks.has(networkId) ? null : readText(networkId, text);
+  if (networkId === null || match === null) return { kind: 'none' };
+  if (match.kind === 'one') return { kind: 'chosen', bundleId: match.offer.bundleId };
+  // An account without bundles of the network cannot choose one.
+  if (match.nearest.length === 0) return { kind: 'none' };
+  const name = match.kind === 'several' ? 'bundle_several' : 'bundle_unmatched';
+  const error = rowError(name, columnName(layout, layout.bundleId), {
+    cell: shownCell(text),
+    network: networkId,
+    bundles: match.nearest.map(describe).join('; '),
+  });
+  return { kind: 'fault', error, networkId };
 }
 
 function chooseFor(

@@ -682,7 +682,7 @@ export type BatchRowChanges = {
 export type BatchRowEdit = {
   /** Line of the row in the file. */
   readonly line: number;
-  /** The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid. */
+  /** The number to buy for, in E.164. If the upload had `repair=propose` or `repair=accept`, other forms are read as in the file, and the row then has the number in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid. */
   readonly phone_number?: string | null | undefined;
   /** The bundle to buy, in place of data and validity. Null: as in the file. */
   readonly bundle_id?: string | null | undefined;
@@ -817,7 +817,7 @@ export type CampaignApprovalRule = {
 
 /** What to change in a row. Send at least one field. */
 export type ChangeBatchRow = {
-  /** The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid. */
+  /** The number to buy for, in E.164. If the upload had `repair=propose` or `repair=accept`, other forms are read as in the file, and the row then has the number in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid. */
   readonly phone_number?: string | null | undefined;
   /** The bundle to buy, in place of data and validity. Null: as in the file. */
   readonly bundle_id?: string | null | undefined;

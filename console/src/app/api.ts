@@ -142,9 +142,9 @@ export function failureOf(status: number, requestId: string | null, text: string
   }
 }
 
-/** The query of an address, with its question mark. */
-export function queryOf(query: Query = {}): string {
-  const search = new URLSearchParams();
+/** The query of an address, with its question mark. @param whole parameters that are sent even if they are empty */
+export function queryOf(query: Query = {}, whole: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(whole);
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== undefined && value !== '') search.set(name, String(value));
   }

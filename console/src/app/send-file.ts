@@ -10,6 +10,8 @@ import {
 
 interface FileCall {
   readonly query: Query;
+  /** More of the query, with names that may be empty. */
+  readonly columns?: Readonly<Record<string, string>>;
   readonly file: Blob;
   /** Gets the part that was sent, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
@@ -24,11 +26,11 @@ interface FileCall {
 export function sendFile<Answer>(
   account: string,
   path: string,
-  { query, file, onProgress, signal }: FileCall,
+  { query, columns = {}, file, onProgress, signal }: FileCall,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', path + queryOf(query));
+    request.open('POST', path + queryOf(query, columns));
     request.setRequestHeader('Bundlewire-Account', account);
     request.setRequestHeader('Accept-Language', languageOfPage());
     // What the file is shows in its bytes, whatever its name says.

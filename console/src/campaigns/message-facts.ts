@@ -23,9 +23,10 @@ export const ONLY_IN_MESSAGE = {
     'workbook_too_large',
   ],
   // The grid shows the cells of a row, but not the bundles that it could have.
-  row: ['no_such_bundle'],
+  row: ['bundle_unclear', 'no_such_bundle'],
   notice: [
     'approval_required',
+    'bundle_guessed',
     'column_guessed',
     'columns_kept',
     'encoding_unclear',

@@ -375,10 +375,16 @@ export const messages = {
   'prepare.recheck': 'Check again',
   'prepare.rejected': 'This file cannot be used.',
   'prepare.rejectedHint': 'You can choose a corrected file here and keep the name.',
+  'prepare.resultColumns':
+    '{count, plural, one {# column of earlier results} other {# columns of earlier results}}',
+  'prepare.resultList': 'Columns of earlier results',
+  'prepare.resultsBought':
+    'This is a results file. Rows that an earlier campaign delivered, or still delivers, are not bought again.',
+  'prepare.resultsKnown': 'This file has columns of earlier results. They are not read.',
   'prepare.role.bundle_id': 'Bundle',
   'prepare.role.data_mb': 'Data in MB',
   'prepare.role.network_id': 'Network',
-  'prepare.role.own': 'Your own column: kept, and in the results',
+  'prepare.role.own': 'Ignore: only kept for the results',
   'prepare.role.phone_number': 'Phone number',
   'prepare.role.reference': 'Reference of the purchase',
   'prepare.role.validity_hours': 'Validity in hours',
@@ -426,6 +432,8 @@ export const messages = {
   'reason.bundle_unavailable': 'The bundle cannot be bought',
   'reason.bundle_unavailable.cure':
     'Its id is wrong, or it is not sold to you. Choose a bundle in the rows below.',
+  'reason.bundle_unclear': 'The file does not say which bundle',
+  'reason.bundle_unclear.cure': 'Choose a bundle for all rows with the same words.',
   'reason.digits_lost': 'Digits of the number are lost',
   'reason.digits_lost.cure':
     'Take the numbers from their source again, into cells that are formatted as text.',
@@ -551,6 +559,13 @@ export const messages = {
   'start.waitsFreely':
     'An approval was asked for and not given yet. You can start the campaign without it, and the request then ends.',
 
+  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.group': '“{text}” on {network}: {rows, plural, one {# row} other {# rows}}',
+  'unclear.hint':
+    'These rows name a bundle in words that several bundles fit, or none. Choose once for all rows with the same words. You see the cost before anything is bought.',
+  'unclear.other': 'Another bundle for “{text}” on {network}',
+  'unclear.title': 'Which bundle is meant?',
+  'unclear.use': '{rows, plural, one {Use it for # row} other {Use it for # rows}}',
   'purchases.bundle': 'Bundle',
   'purchases.created': 'Accepted',
   'purchases.empty': 'No purchase yet',
@@ -797,6 +812,7 @@ export const messages = {
   'outcome.reason.bought_recently': 'The number got this bundle recently.',
   'outcome.reason.bundle_mismatch': 'The bundle does not have the data that the row asks for.',
   'outcome.reason.bundle_not_allowed': 'The bundle is not on the list of allowed bundles.',
+  'outcome.reason.bundle_unclear': 'The file does not say which bundle.',
   'outcome.reason.canceled': 'The campaign was cancelled first.',
   'outcome.reason.digits_lost': 'The spreadsheet lost digits of the number.',
   'outcome.reason.dropped': 'The row was dropped before the start.',
@@ -811,15 +827,44 @@ export const messages = {
   'outcome.reason.reference_conflict': 'Another purchase has this reference.',
   'outcome.reason.unsupported_network': 'The network is not available to the account.',
 
-  'retry.hint': 'The rows become a new campaign with the prices of now. It buys nothing before you start it.',
+  'report.account': 'Account',
+  'report.approved': 'Approved by',
+  'report.asked': 'Approval requested by',
+  'report.failed': 'Numbers that got no bundle',
+  'report.fingerprint': 'Fingerprint of the file (SHA-256)',
+  'report.firstRows':
+    'These are the first {shown, number} of {all, number} rows. The results file has all of them.',
+  'report.inputs': 'What the campaign was made from',
+  'report.notBefore': 'Not before',
+  'report.notShown': 'Not shown to your role.',
+  'report.prepared': 'Prepared by',
+  'report.printed': 'Printed',
+  'report.started': 'Started by',
+  'report.useButton': 'To list the numbers that got no bundle, print with the button “{button}”.',
+  'retry.confirm': 'Prepare the new campaign',
+  'retry.confirmTitle':
+    '{count, plural, one {Buy # row again for {amount}?} other {Buy # rows again for {amount}?}}',
+  'retry.cost':
+    '{count, plural, one {The row that was not delivered cost nothing. At the price of this campaign, buying it again costs {amount}.} other {The # rows that were not delivered cost nothing. At the prices of this campaign, buying them again costs {amount}.}}',
+  'retry.hint':
+    'The rows become a new campaign. It is checked at the prices of now, shows you the cost, and buys nothing before you start it.',
   'retry.include':
     'Also the rows whose network never answered. Look first whether these bundles have arrived.',
   'retry.mayWork':
     '{count, plural, =0 {No row may work if it is tried again.} one {# row may work if it is tried again.} other {# rows may work if they are tried again.}}',
   'retry.never':
     '{count, plural, =0 {No row needs a correction.} one {# row never works as it is: correct it, or leave it.} other {# rows never work as they are: correct them, or leave them.}}',
+  'retry.off.careful':
+    'The button is off because only the rows whose bundle can still arrive could be bought again. To include them, tick the box.',
+  'retry.off.never': 'The button is off because none of these rows works as it is. Correct them first.',
+  'retry.off.noRight': 'The button is off because your role may not prepare campaigns.',
+  'retry.off.pending':
+    'The button is off because some bundles are still being delivered. It works when all rows have their result.',
+  'retry.off.running': 'The button is off until the campaign has ended.',
   'retry.open': 'Open the retry that exists',
-  'retry.submit': '{count, plural, one {Try # row again ({amount})} other {Try # rows again ({amount})}}',
+  'retry.submit':
+    '{count, plural, one {Buy again what failed (# row, {amount})} other {Buy again what failed (# rows, {amount})}}',
+  'retry.submitNone': 'Buy again what failed',
   'retry.title': 'Rows that were not delivered',
   'retry.withCare':
     '{count, plural, one {Of # row, the bundle can still arrive.} other {Of # rows, the bundle can still arrive.}}',

@@ -390,10 +390,16 @@ export const messages: Messages = {
   'prepare.recheck': 'Vérifier de nouveau',
   'prepare.rejected': 'Ce fichier ne peut pas être utilisé.',
   'prepare.rejectedHint': 'Vous pouvez choisir ici un fichier corrigé et garder le nom.',
+  'prepare.resultColumns':
+    '{count, plural, one {# colonne de résultats précédents} other {# colonnes de résultats précédents}}',
+  'prepare.resultList': 'Colonnes de résultats précédents',
+  'prepare.resultsBought':
+    'C’est un fichier de résultats. Les lignes qu’une campagne précédente a livrées, ou qu’elle livre encore, ne sont pas rachetées.',
+  'prepare.resultsKnown': 'Ce fichier a des colonnes de résultats précédents. Elles ne sont pas lues.',
   'prepare.role.bundle_id': 'Forfait',
   'prepare.role.data_mb': 'Données en Mo',
   'prepare.role.network_id': 'Réseau',
-  'prepare.role.own': 'Votre propre colonne : conservée, et dans les résultats',
+  'prepare.role.own': 'Ignorer : seulement conservée pour les résultats',
   'prepare.role.phone_number': 'Numéro de téléphone',
   'prepare.role.reference': 'Référence de l’achat',
   'prepare.role.validity_hours': 'Validité en heures',
@@ -442,6 +448,8 @@ export const messages: Messages = {
   'reason.bundle_unavailable': 'Le forfait ne peut pas être acheté',
   'reason.bundle_unavailable.cure':
     'Son identifiant est faux, ou il ne vous est pas vendu. Choisissez un forfait dans les lignes plus bas.',
+  'reason.bundle_unclear': 'Le fichier ne dit pas quel forfait',
+  'reason.bundle_unclear.cure': 'Choisissez un forfait pour toutes les lignes avec les mêmes mots.',
   'reason.digits_lost': 'Des chiffres du numéro sont perdus',
   'reason.digits_lost.cure': 'Reprenez les numéros à leur source, dans des cellules au format texte.',
   'reason.dropped': 'Retirées par vous',
@@ -572,6 +580,13 @@ export const messages: Messages = {
   'start.waitsFreely':
     'Une approbation a été demandée et n’est pas encore donnée. Vous pouvez lancer la campagne sans elle ; la demande prend alors fin.',
 
+  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.group': '« {text} » sur {network} : {rows, plural, one {# ligne} other {# lignes}}',
+  'unclear.hint':
+    'Ces lignes nomment un forfait par des mots qui conviennent à plusieurs forfaits, ou à aucun. Choisissez une fois pour toutes les lignes avec les mêmes mots. Vous voyez le coût avant tout achat.',
+  'unclear.other': 'Un autre forfait pour « {text} » sur {network}',
+  'unclear.title': 'De quel forfait s’agit-il ?',
+  'unclear.use': '{rows, plural, one {L’utiliser pour # ligne} other {L’utiliser pour # lignes}}',
   'purchases.bundle': 'Forfait',
   'purchases.created': 'Accepté',
   'purchases.empty': 'Aucun achat pour l’instant',
@@ -821,6 +836,7 @@ export const messages: Messages = {
   'outcome.reason.bought_recently': 'Le numéro a reçu ce forfait récemment.',
   'outcome.reason.bundle_mismatch': 'Le forfait ne correspond pas aux données demandées.',
   'outcome.reason.bundle_not_allowed': 'Le forfait n’est pas dans la liste des forfaits autorisés.',
+  'outcome.reason.bundle_unclear': 'Le fichier ne dit pas quel forfait.',
   'outcome.reason.canceled': 'La campagne a été annulée avant.',
   'outcome.reason.digits_lost': 'Le tableur a perdu des chiffres du numéro.',
   'outcome.reason.dropped': 'La ligne a été retirée avant le lancement.',
@@ -835,16 +851,45 @@ export const messages: Messages = {
   'outcome.reason.reference_conflict': 'Un autre achat porte cette référence.',
   'outcome.reason.unsupported_network': 'Le réseau n’est pas disponible pour le compte.',
 
+  'report.account': 'Compte',
+  'report.approved': 'Approuvée par',
+  'report.asked': 'Approbation demandée par',
+  'report.failed': 'Numéros sans forfait',
+  'report.fingerprint': 'Empreinte du fichier (SHA-256)',
+  'report.firstRows':
+    'Voici les {shown, number} premières lignes sur {all, number}. Le fichier des résultats les a toutes.',
+  'report.inputs': 'D’où vient la campagne',
+  'report.notBefore': 'Pas avant',
+  'report.notShown': 'Non visible avec votre rôle.',
+  'report.prepared': 'Préparée par',
+  'report.printed': 'Imprimé',
+  'report.started': 'Lancée par',
+  'report.useButton': 'Pour avoir la liste des numéros sans forfait, imprimez avec le bouton « {button} ».',
+  'retry.confirm': 'Préparer la nouvelle campagne',
+  'retry.confirmTitle':
+    '{count, plural, one {Racheter # ligne pour {amount} ?} other {Racheter # lignes pour {amount} ?}}',
+  'retry.cost':
+    '{count, plural, one {La ligne qui n’a pas été livrée n’a rien coûté. Au prix de cette campagne, la racheter coûte {amount}.} other {Les # lignes qui n’ont pas été livrées n’ont rien coûté. Aux prix de cette campagne, les racheter coûte {amount}.}}',
   'retry.hint':
-    'Les lignes deviennent une nouvelle campagne aux prix actuels. Elle n’achète rien avant que vous ne la lanciez.',
+    'Les lignes deviennent une nouvelle campagne. Elle est vérifiée aux prix actuels, vous montre le coût et n’achète rien avant que vous ne la lanciez.',
   'retry.include':
     'Aussi les lignes dont le réseau n’a jamais répondu. Vérifiez d’abord si ces forfaits sont arrivés.',
   'retry.mayWork':
     '{count, plural, =0 {Aucune ligne ne peut marcher en réessayant.} one {# ligne peut marcher en réessayant.} other {# lignes peuvent marcher en réessayant.}}',
   'retry.never':
     '{count, plural, =0 {Aucune ligne n’est à corriger.} one {# ligne ne marchera jamais telle quelle : corrigez-la ou laissez-la.} other {# lignes ne marcheront jamais telles quelles : corrigez-les ou laissez-les.}}',
+  'retry.off.careful':
+    'Le bouton est inactif, car seules des lignes dont le forfait peut encore arriver pourraient être rachetées. Pour les inclure, cochez la case.',
+  'retry.off.never':
+    'Le bouton est inactif, car aucune de ces lignes ne marche telle quelle. Corrigez-les d’abord.',
+  'retry.off.noRight': 'Le bouton est inactif, car votre rôle ne permet pas de préparer des campagnes.',
+  'retry.off.pending':
+    'Le bouton est inactif, car des forfaits sont encore en cours de livraison. Il fonctionne quand toutes les lignes ont leur résultat.',
+  'retry.off.running': 'Le bouton est inactif jusqu’à la fin de la campagne.',
   'retry.open': 'Ouvrir la relance existante',
-  'retry.submit': '{count, plural, one {Réessayer # ligne ({amount})} other {Réessayer # lignes ({amount})}}',
+  'retry.submit':
+    '{count, plural, one {Racheter ce qui a échoué (# ligne, {amount})} other {Racheter ce qui a échoué (# lignes, {amount})}}',
+  'retry.submitNone': 'Racheter ce qui a échoué',
   'retry.title': 'Lignes non livrées',
   'retry.withCare':
     '{count, plural, one {Pour # ligne, le forfait peut encore arriver.} other {Pour # lignes, le forfait peut encore arriver.}}',

@@ -101,6 +101,18 @@ export const ROW_CASES = {
     message:
       '{network} has no bundle of {data} MB for at least {hours} hours. The nearest are: {nearest}. Change the row, or name a bundle in bundle_id.',
   },
+  bundle_several: {
+    code: 'bundle_unclear',
+    when: 'the cell says the data of the bundle, such as `1 GB`, and several bundles of the network fit',
+    message:
+      '{cell} can be several bundles of {network}: {bundles}. Choose one of them, or write its id in the cell.',
+  },
+  bundle_unmatched: {
+    code: 'bundle_unclear',
+    when: 'the cell says the data of the bundle, such as `1 GB`, and no bundle of the network fits',
+    message:
+      '{network} has no bundle that fits {cell}. The nearest are: {bundles}. Choose one of them, or write its id in the cell.',
+  },
   bundle_contradicted: {
     code: 'bundle_mismatch',
     when: 'the bundle of `bundle_id` has other `data_mb` than the row, or fewer `validity_hours`',

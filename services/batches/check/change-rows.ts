@@ -59,7 +59,8 @@ export async function changeRows(
     if (missing !== undefined) return { kind: 'no_such_row', line: missing };
 
     const checker = await createChecker({ ...deps, pool: tx }, accountId, batch);
-    const checked = await checkTogether(tx, id, checker, before, changes);
+    const written = changes.map((change) => toWritten(change, checker));
+    const checked = await checkTogether(tx, id, checker, before, written);
     if (checked === null) return { kind: 'too_many_affected' };
     const stored = await storeChanged(tx, accountId, id, batch, checked, actor);
     if (stored !== null) {
@@ -74,6 +75,13 @@ export async function changeRows(
     }
     return { kind: 'changed' };
   });
+}
+
+/** A change with its number as the upload would have read it. The person sees it in the row, so it is no correction to decide about. */
+function toWritten(change: RowChange, { readWritten }: Checker): RowChange {
+  return change.phoneNumber == null
+    ? change
+    : { ...change, phoneNumber: readWritten(change.phoneNumber.trim()) };
 }
 
 /** Rows before and after a check, line by line. */

@@ -1,5 +1,6 @@
 import type { EditableBatch } from '../../../db/batches/edits.ts';
 import { readFailedSince } from '../../../db/batches/retries.ts';
+import { createBundleTextReader } from '../../../domain/batch/bundle-text.ts';
 import { createBundleChooser } from '../../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import { shownCell } from '../../../domain/batch/phone-number.ts';
@@ -35,6 +36,8 @@ export function nothingSeen(): SeenRows {
 /** Checks rows of a batch again, as its upload did, at today's prices and against today's purchases. */
 export interface Checker {
   readonly layout: RowLayout;
+  /** A number that a person wrote in a row, in E.164 if the upload had such numbers corrected; otherwise as it is. */
+  readonly readWritten: (text: string) => string;
   /** @param rows in order of line, with their edits. */
   check(rows: readonly StoredRow[], seen: SeenRows): Promise<StoredRow[]>;
 }
@@ -49,20 +52,30 @@ export async function createChecker(
   const layout = toRowLayout(batch.columns);
   const readNumber = createNumberReader(numberRules(batch), terms.prefixes);
   const { duplicates } = batch;
+  const offers = allowedOffers(terms);
   const criteria = {
     layout,
     batchReference: batch.reference,
     terms,
     duplicates: duplicates.on,
     readNumber,
-    wishes: { campaign: batch.reading ?? NO_WISH, choose: createBundleChooser(allowedOffers(terms)) },
+    wishes: {
+      campaign: batch.reading ?? NO_WISH,
+      choose: createBundleChooser(offers),
+      readText: createBundleTextReader(offers),
+    },
   };
   const { pool, turns } = deps;
   const column = columnName(layout, layout.phoneNumber);
+  const readTyped = createNumberReader(uploadRules(batch), terms.prefixes);
   const hold = batch.isRetry ? createHoldBack(pool, accountId, layout) : null;
 
   return {
     layout,
+    readWritten(text) {
+      const reading = readTyped(text);
+      return reading.kind === 'corrected' ? reading.number : text;
+    },
     async check(rows, seen) {
       const records = rows.map((row) => toRecord(row, layout, batch));
       const page = beginPage(pool, records, layout, readNumber, findBlocked);
@@ -84,8 +97,13 @@ export async function createChecker(
 }
 
 /** Rejected corrections stay rejected. */
-function numberRules({ reading, corrections }: EditableBatch): NumberRules {
-  if (reading === null || corrections === 'rejected') return NEVER_REPAIR;
+function numberRules(batch: EditableBatch): NumberRules {
+  return batch.corrections === 'rejected' ? NEVER_REPAIR : uploadRules(batch);
+}
+
+/** How the upload had numbers read. */
+function uploadRules({ reading }: EditableBatch): NumberRules {
+  if (reading === null) return NEVER_REPAIR;
   const { repair, defaultCountry } = reading;
   const isKnown = defaultCountry !== null && isPhoneCountry(defaultCountry);
   return { repair, defaultCountry: isKnown ? defaultCountry : null };

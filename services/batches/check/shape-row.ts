@@ -1,4 +1,5 @@
 import { Reference } from '../../../contract/common.ts';
+import { readBundleText } from '../../../domain/batch/bundle-text.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import type { RowChoice, RowError } from '../../../domain/batch/rows/row.ts';
 import { type RowEdit, withEdit } from '../../../domain/batch/rows/row-edit.ts';
@@ -28,6 +29,8 @@ export interface ShapedRow {
   readonly chosen: RowChoice | null;
   readonly correction: RowCorrection | null;
   readonly reference: string | null;
+  /** The network of its number, if a bundle of it must be chosen. */
+  readonly networkId: string | null;
   /** Null if the format is so wrong that there is nothing to decide. */
   readonly request: AcceptRequest | null;
   readonly errors: readonly RowError[];
@@ -62,7 +65,16 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
   const chosen = choiceOf(correction, wish, record.edit ?? null);
   const fields = chosen === null ? written : { ...written, ...chosen };
   const broken = brokenRow(record, layout);
-  const unshaped = { record, fields, ...UNCHANGED, reference: null, request: null, ...BUYABLE };
+  const networkId = wish.kind === 'fault' ? (wish.networkId ?? null) : null;
+  const unshaped = {
+    record,
+    fields,
+    ...UNCHANGED,
+    reference: null,
+    networkId: null,
+    request: null,
+    ...BUYABLE,
+  };
   const reference = referenceOf(fields, batchReference, record.line);
   if (record.edit?.dropped === true) {
     return { ...unshaped, reference, errors: NO_ERRORS, dropped: rowError('dropped', null, {}) };
@@ -81,7 +93,7 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
   const boughtBefore = findBoughtResult(record, layout);
   if (boughtBefore !== null) return { ...unshaped, reference, errors: NO_ERRORS, boughtBefore };
 
-  const unbuyable = unbuyableErrors(fields, reading, wish, layout, terms);
+  const unbuyable = unbuyableErrors(fields, reading, wish, shape);
   const request = unbuyable.length > 0 ? null : dryRequest(record.line, fields, terms);
   return {
     record,
@@ -89,6 +101,7 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
     chosen,
     correction,
     reference,
+    networkId,
     request,
     errors: withFaults(faulty, unbuyable.length === 0 ? errors : [...unbuyable, ...errors]),
     ...BUYABLE,
@@ -97,7 +110,7 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
 
 const BUYABLE = { boughtBefore: null, dropped: null } as const;
 
-/** A number that the client wrote is never repaired. */
+/** A number that the client wrote was read when it was changed. */
 function readNumberOf({ edit }: CsvRecord, { phoneNumber }: RowFields, { readNumber, terms }: Shape) {
   if (phoneNumber === '') return null;
   if (edit?.phoneNumber === undefined) return readNumber(phoneNumber);
@@ -136,8 +149,7 @@ function unbuyableErrors(
   fields: RowFields,
   reading: NumberReading | null,
   wish: WishReading,
-  layout: RowLayout,
-  terms: AccountTerms,
+  { layout, terms, wishes }: Shape,
 ): RowError[] {
   const errors: RowError[] = [];
   const phoneColumn = columnName(layout, layout.phoneNumber);
@@ -153,10 +165,15 @@ function unbuyableErrors(
   else if (fields.bundleId === '' && errors.length > 0 && layout.bundleId === null) return errors;
   else if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
   // If the number cannot be judged, the bundle id still is.
-  else if (errors.length > 0 && !terms.offers.has(fields.bundleId)) {
+  else if (errors.length > 0 && !terms.offers.has(fields.bundleId) && !saysData(fields, wishes)) {
     errors.push(unknownBundle(fields.bundleId, bundleColumn));
   }
   return errors;
+}
+
+/** Whether a cell for the bundle says its data. It is read once the number is known. */
+function saysData({ bundleId }: RowFields, { campaign }: WishReader): boolean {
+  return campaign.readsBundleTexts === true && readBundleText(bundleId, '') !== null;
 }
 
 function dryRequest(line: number, fields: RowFields, { offers, prefixes }: AccountTerms): AcceptRequest {

@@ -18,7 +18,9 @@ export const TITLE_ROWS_MAX = 30;
 export function createReadSign(readMap: () => ColumnMap): ReadSign {
   let mapped: ReadonlySet<string> | null = null;
   return (cells) => {
-    mapped ??= new Set([...readMap()].flatMap(([target, name]) => (isKey(target) ? [name.trim()] : [])));
+    mapped ??= new Set(
+      [...readMap()].flatMap(([target, name]) => (isKey(target) && name.trim() !== '' ? [name.trim()] : [])),
+    );
     const known = mapped;
     const names = cells.map((cell) => cell.trim());
     if (names.some((name) => known.has(name) || isKey(readTarget(name) ?? guessColumn(name))))

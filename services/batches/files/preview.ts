@@ -82,7 +82,7 @@ function describe(
       .slice(0, SAMPLES)
       .map((value) => value.slice(0, SAMPLE_CHARS).toWellFormed());
     const shown = name.slice(0, NAME_CHARS).toWellFormed();
-    return { name: shown, ...readMeaning(name, mapped.get(name), given), samples };
+    return { name: shown, ...readMeaning(name, mapped.get(name), given, map), samples };
   });
 }
 
@@ -90,11 +90,13 @@ function readMeaning(
   name: string,
   mapped: PreviewColumn['target'] | undefined,
   given: ReadonlySet<string | null>,
+  map: ColumnMap,
 ): Pick<PreviewColumn, 'target' | 'isGuess'> {
+  if (name === '') return { target: null, isGuess: false };
   if (mapped !== undefined) return { target: mapped, isGuess: false };
-  if (name === '' || name.toLowerCase().startsWith('result.')) return { target: null, isGuess: false };
+  if (name.toLowerCase().startsWith('result.')) return { target: null, isGuess: false };
   const exact = readTarget(name);
-  if (exact !== null) return { target: exact, isGuess: false };
+  if (exact !== null) return { target: map.has(exact) ? OWN_COLUMN : exact, isGuess: false };
   const guess = guessColumn(name);
   return guess === null || given.has(guess)
     ? { target: OWN_COLUMN, isGuess: false }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   authorized,
   type BatchFixture,
+  command,
   createBatchFixture,
   GLO_BUNDLE,
   MTN_BUNDLE,
@@ -67,5 +68,61 @@ it.each([{ data_mb: '1.5' }, { data_mb: '-1' }, { validity_hours: 'week' }, { da
   async (parameters) => {
     const answer = await upload(fixture, 'phone_number\n', { reference: 'wrong', ...parameters });
     expect(answer.status).toBe(400);
+  },
+);
+
+it('reads a bundle in words if the upload proposes corrections, and says so in the notices', async () => {
+  const csv = [
+    'phone_number,bundle_id',
+    `${phoneNumber(11)},500MB`,
+    `${phoneNumber(12)},500 mb`,
+    `${phoneNumber(13, '+234805')},500 MB 1 day`,
+    `${phoneNumber(14, '+234805')},1GB`,
+    `${phoneNumber(15)},${MTN_BUNDLE}`,
+  ].join('\n');
+  const batch = await uploaded(fixture, csv, { reference: 'words', start: 'manual', repair: 'propose' });
+  expect(batch).toMatchObject({
+    status: 'ready',
+    counts: { valid: 4, invalid: 1 },
+    cost: { amount: 4 * PRICE },
+    errors: [{ line: 5, column: 'bundle_id', code: 'bundle_unclear' }],
+    corrections: { state: 'none' },
+  });
+  expect(batch.notices).toEqual([
+    {
+      code: 'bundle_guessed',
+      message: `"500MB" was read as the bundle ${MTN_BUNDLE} of net_mtn, in 2 rows. Check that it is the right one.`,
+    },
+    { code: 'bundle_guessed', message: expect.stringContaining(`${GLO_BUNDLE} of net_glo, in 1 row.`) },
+  ]);
+  const read = async (path: string) =>
+    (
+      await fixture.app.inject({ url: `/v1/batches/${batch.id}${path}`, headers: authorized(fixture) })
+    ).json();
+  // All rows with the same words on the same network can be found and changed together.
+  expect((await read('/breakdown')).outcomes).toContainEqual(
+    expect.objectContaining({ network_id: 'net_glo', bundle_id: null, reason: 'bundle_unclear', rows: 1 }),
+  );
+  expect((await read('/rows?reason=bundle_unclear')).data).toMatchObject([
+    { line: 5, bundle_id: '1GB', network_id: 'net_glo' },
+  ]);
+  const changed = await fixture.app.inject({
+    method: 'PATCH',
+    url: `/v1/batches/${batch.id}/rows`,
+    headers: authorized(fixture),
+    payload: { edits: [{ line: 5, bundle_id: GLO_BUNDLE }] },
+  });
+  expect(changed.json()).toMatchObject({ counts: { valid: 5, invalid: 0 }, cost: { amount: 5 * PRICE } });
+  await command(fixture, batch.id, 'start');
+  expect(await boughtBundles(batch.id)).toEqual([MTN_BUNDLE, MTN_BUNDLE, GLO_BUNDLE, GLO_BUNDLE, MTN_BUNDLE]);
+});
+
+it.each([{}, { repair: 'never' }, { repair: 'propose', start: 'auto' }])(
+  'does not read a bundle in words with %j, since no one would see what was read',
+  async (parameters) => {
+    const csv = `phone_number,bundle_id\n${phoneNumber(21)},500MB\n${phoneNumber(22)},${MTN_BUNDLE}\n`;
+    const reference = `no-words-${JSON.stringify(parameters).replaceAll(/[^a-z]/g, '')}`;
+    const batch = await uploaded(fixture, csv, { reference, start: 'manual', ...parameters });
+    expect(batch).toMatchObject({ counts: { invalid: 1 }, errors: [{ code: 'bundle_unavailable' }] });
   },
 );

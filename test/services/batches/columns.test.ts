@@ -64,6 +64,24 @@ describe('columns of a file', () => {
     expect([status, body.status, body.counts.valid]).toEqual([201, 'ready', 1]);
   });
 
+  it('are not read if the upload gives their meaning an empty name, and all rows get the same bundle', async () => {
+    const csv = `Phone,Plan\n${phoneNumber(1)},whatever\n${phoneNumber(2)},\n`;
+    const batch = await uploaded(fixture, csv, {
+      reference: 'set-aside',
+      start: 'manual',
+      on_unknown_columns: 'keep',
+      data_mb: '500',
+      validity_hours: '24',
+      'column.bundle_id': '',
+    });
+    expect(batch).toMatchObject({ status: 'ready', counts: { rows: 2, valid: 2, invalid: 0 } });
+    const { status, body } = await uploadForm(
+      [columns({ bundle_id: '' }), { name: 'file', fileName: 'a.csv', value: csv }],
+      { reference: 'set-aside-form', on_unknown_columns: 'keep', data_mb: '500', validity_hours: '24' },
+    );
+    expect([status, body.counts.valid]).toEqual([201, 2]);
+  });
+
   it('are mapped by the query of a form as well', async () => {
     const { status, body } = await uploadForm([file('A,bundle_id,metadata.c')], {
       reference: 'by-query',

@@ -130,6 +130,31 @@ describe('the header of a campaign', () => {
     ).toEqual(['metadata.other', 'phone_number', 'bundle_id']);
   });
 
+  it('keeps a column as your own, if the map gives its meaning to no column or to another one', () => {
+    const keep = (names: readonly string[], map: ColumnMap) => {
+      const header = readHeader(names, 1, map, 'keep', { dataMb: 1_024, validityHours: 24 });
+      return header.kind === 'usable' ? header.columns.map(({ target }) => target) : header.rejection.code;
+    };
+    const none: ColumnMap = new Map([['bundle_id', ' ']]);
+    // By our name, by a synonym, and by two of them, which would be ambiguous.
+    expect(keep(['phone_number', 'bundle_id'], none)).toEqual(['phone_number', 'own']);
+    expect(keep(['Phone', 'Plan'], none)).toEqual(['phone_number', 'own']);
+    expect(keep(['Phone', 'Plan', 'Package'], none)).toEqual(['phone_number', 'own', 'own']);
+    // A column without a name is not one with an empty name.
+    expect(keep(['Phone', 'Plan', ''], none)).toEqual(['phone_number', 'own', null]);
+    expect(keep(['Phone', 'bundle_id', 'Code'], new Map([['bundle_id', 'Code']]))).toEqual([
+      'phone_number',
+      'own',
+      'bundle_id',
+    ]);
+    // Also where unknown columns are rejected, since the upload has said what it wants.
+    expect(targets(['phone_number', 'bundle_id', 'reference'], new Map([['reference', '']]))).toEqual([
+      'phone_number',
+      'bundle_id',
+      'own',
+    ]);
+  });
+
   it('rejects a map that names a missing column', () => {
     expect(targets(['phone_number', 'bundle_id'], new Map([['reference', 'Order']]))).toBe('missing_column');
   });

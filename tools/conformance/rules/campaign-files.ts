@@ -23,6 +23,10 @@ export const CAMPAIGN_FILES: readonly Section[] = [
       rule('campaign.numbers.reject', 'Rejected corrections become rows with errors'),
       rule('campaign.bundles', 'Data and validity choose the cheapest bundle on the network of the number'),
       rule(
+        'campaign.bundles.words',
+        'If corrections are requested, a bundle in words such as `1 GB` is the only one of the network that fits',
+      ),
+      rule(
         'campaign.template',
         'The template has text cells and the bundles of the account, and is accepted once it is filled in',
       ),

@@ -729,7 +729,7 @@ class BatchRowChanges(TypedDict):
 
 class _BatchRowEditOptional(TypedDict, total=False):
     phone_number: Optional[str]
-    "The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid."
+    "The number to buy for, in E.164. If the upload had `repair=propose` or `repair=accept`, other forms are read as in the file, and the row then has the number in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid."
     bundle_id: Optional[str]
     "The bundle to buy, in place of data and validity. Null: as in the file."
     data_mb: Optional[int]
@@ -860,7 +860,7 @@ class CampaignApprovalRule(TypedDict):
 
 class _ChangeBatchRowOptional(TypedDict, total=False):
     phone_number: Optional[str]
-    "The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid."
+    "The number to buy for, in E.164. If the upload had `repair=propose` or `repair=accept`, other forms are read as in the file, and the row then has the number in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid."
     bundle_id: Optional[str]
     "The bundle to buy, in place of data and validity. Null: as in the file."
     data_mb: Optional[int]

@@ -73,6 +73,6 @@ export const UPLOAD_OPTIONS: Options = {
   column: {
     kind: 'values',
     value: 'COLUMN=NAME',
-    help: 'name of a column in your file, for example phone_number=MSISDN; repeatable',
+    help: 'name of a column in your file, for example phone_number=MSISDN; nothing after = to read none; repeatable',
   },
 };

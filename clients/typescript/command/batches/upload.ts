@@ -91,10 +91,11 @@ function readBundle(given: Given): Pick<CreateBatchQuery, 'data_mb' | 'validity_
   };
 }
 
+/** An empty name says that no column has this meaning. */
 function readColumns(pairs: readonly string[]): object {
   const columns = pairs.map((pair) => {
     const [column, name] = pair.split(/=(.*)/s);
-    if (!column || !name)
+    if (!column || name === undefined)
       throw wrongUsage(`--column ${pair} is not a pair. Write it as phone_number=MSISDN.`);
     return [`column.${column}`, name];
   });

@@ -28,7 +28,10 @@ export function ProgressCard({ batch }: { readonly batch: Batch }) {
     <Card title={t('live.progress')}>
       <p role="status">
         <CampaignBadge batch={batch} /> <strong>{t('live.share', { share: percent(shareOf(batch)) })}</strong>{' '}
-        <TimeLeft batch={batch} />
+        {/* An estimate is old as soon as it is on paper. */}
+        <span className={batch.completed_at === null ? 'no-print' : undefined}>
+          <TimeLeft batch={batch} />
+        </span>
       </p>
       <div className="bar" role="img" aria-label={words(batch.counts)}>
         {ROW_STATES.filter((state) => batch.counts[state] > 0).map((state) => (
@@ -44,7 +47,7 @@ export function ProgressCard({ batch }: { readonly batch: Batch }) {
         ))}
       </ul>
       {rate === null || batch.status !== 'running' ? null : (
-        <p className="small">{t('live.rate', { rate: number(rate) })}</p>
+        <p className="small no-print">{t('live.rate', { rate: number(rate) })}</p>
       )}
     </Card>
   );

@@ -25,6 +25,7 @@ const ROWS: ReadonlySet<string> = new Set([
   'bought_recently',
   'bundle_mismatch',
   'bundle_not_allowed',
+  'bundle_unclear',
   'canceled',
   'digits_lost',
   'dropped',

@@ -5,23 +5,19 @@ import { Failure } from '../../app/api.ts';
 import { useSend } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useRight } from '../../app/session.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Button } from '../../ui/inputs.tsx';
-import { Card, Problem } from '../../ui/parts.tsx';
-import { useTask } from '../../ui/task.ts';
+import { Card } from '../../ui/parts.tsx';
 import { amountIn, rowsIn, useBreakdown } from './outcomes.tsx';
 
-/** After the end: how many rows may work if they are tried again, and how many never will. */
+/** How many rows that were not delivered may work if they are bought again, how many never will, and the button that does it. */
 export function RetryCard({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
-  const mayCreate = useRight('batches:create');
   const { data } = useBreakdown(batch);
-  const { status, counts } = batch;
-  const hasEnded = (status === 'completed' || status === 'canceled') && counts.pending === 0;
   const outcomes = data?.outcomes ?? [];
   const of = (chance: BatchOutcome['retry']) => outcomes.filter(({ retry }) => retry === chance);
   const [mayWork, withCare, never] = [of('may_work'), of('with_care'), of('never')];
-  if (!hasEnded || mayWork.length + withCare.length + never.length === 0) return null;
+  if (mayWork.length + withCare.length + never.length === 0) return null;
   return (
     <Card title={t('retry.title')}>
       <ul>
@@ -29,14 +25,12 @@ export function RetryCard({ batch }: { readonly batch: Batch }) {
         {withCare.length === 0 ? null : <li>{t('retry.withCare', { count: rowsIn(withCare) })}</li>}
         <li>{t('retry.never', { count: rowsIn(never) })}</li>
       </ul>
-      {mayCreate && mayWork.length + withCare.length > 0 ? (
-        <Retry batch={batch} mayWork={mayWork} withCare={withCare} />
-      ) : null}
+      <Retry batch={batch} mayWork={mayWork} withCare={withCare} />
     </Card>
   );
 }
 
-/** Makes a new campaign, which buys nothing before it is started, so it asks nothing here. */
+/** Makes a new campaign of rows. It costs what the dialog says, and buys nothing before it is started. */
 function Retry({
   batch,
   mayWork,
@@ -50,43 +44,66 @@ function Retry({
   const { money } = useFormat();
   const send = useSend();
   const navigate = useNavigate();
-  const task = useTask();
   const [isCareful, setCareful] = useState(false);
+  const [existing, setExisting] = useState<string | null>(null);
   const chosen = isCareful ? [...mayWork, ...withCare] : mayWork;
+  const off = useWhyOff(batch, rowsIn(chosen), withCare.length > 0);
+  const amount = money({ amount: amountIn(chosen), currency: batch.cost.currency });
+  const count = rowsIn(chosen);
   const retry = async () => {
     const reasons = [...new Set(chosen.flatMap(({ reason }) => reason ?? []))];
-    const made = await send<Batch>('POST', `/v1/batches/${batch.id}/retry`, { json: { reasons } });
-    await navigate({ to: '/campaigns/$batchId', params: { batchId: made.id } });
+    try {
+      const made = await send<Batch>('POST', `/v1/batches/${batch.id}/retry`, { json: { reasons } });
+      await navigate({ to: '/campaigns/$batchId', params: { batchId: made.id } });
+    } catch (error) {
+      const open = error instanceof Failure ? error.details.batch_id : undefined;
+      if (typeof open === 'string') setExisting(open);
+      throw error;
+    }
   };
-  const open = task.error instanceof Failure ? task.error.details.batch_id : undefined;
-  const amount = money({ amount: amountIn(chosen), currency: batch.cost.currency });
   return (
     <>
       {withCare.length === 0 ? null : (
-        <label className="tick">
+        <label className="tick no-print">
           <input type="checkbox" checked={isCareful} onChange={({ target }) => setCareful(target.checked)} />{' '}
           {t('retry.include')}
         </label>
       )}
-      <p className="hint">{t('retry.hint')}</p>
-      <Problem error={task.error} />
-      {typeof open === 'string' ? (
-        <p>
-          <Link to="/campaigns/$batchId" params={{ batchId: open }}>
-            {t('retry.open')}
-          </Link>
-        </p>
-      ) : null}
+      {off === null ? null : <p className="hint no-print">{t(`retry.off.${off}`)}</p>}
       <div className="actions">
-        <Button
+        <ConfirmButton
           kind="primary"
-          isDisabled={chosen.length === 0}
-          isPending={task.isRunning}
-          onPress={() => void task.run(retry)}
+          label={count === 0 ? t('retry.submitNone') : t('retry.submit', { count, amount })}
+          title={t('retry.confirmTitle', { count, amount })}
+          confirm={t('retry.confirm')}
+          isDisabled={off !== null}
+          onConfirm={retry}
         >
-          {t('retry.submit', { count: rowsIn(chosen), amount })}
-        </Button>
+          <p>{t('retry.cost', { count, amount })}</p>
+          <p>{t('retry.hint')}</p>
+          {existing === null ? null : (
+            <p>
+              <Link to="/campaigns/$batchId" params={{ batchId: existing }}>
+                {t('retry.open')}
+              </Link>
+            </p>
+          )}
+        </ConfirmButton>
       </div>
     </>
   );
+}
+
+/** Why rows cannot be bought again now; null if they can. */
+function useWhyOff(
+  { status, counts }: Batch,
+  chosen: number,
+  hasOthers: boolean,
+): 'running' | 'pending' | 'noRight' | 'careful' | 'never' | null {
+  const mayCreate = useRight('batches:create');
+  if (!mayCreate) return 'noRight';
+  if (status !== 'completed' && status !== 'canceled') return 'running';
+  if (counts.pending > 0) return 'pending';
+  if (chosen > 0) return null;
+  return hasOthers ? 'careful' : 'never';
 }

@@ -3,7 +3,8 @@ import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { type Translate, useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs.tsx';
-import { Screen } from '../../ui/parts.tsx';
+import { Problem, Screen } from '../../ui/parts.tsx';
+import { useTask } from '../../ui/task.ts';
 import { RepeatLink } from '../schedules/repeat/link.tsx';
 import { Commands } from './commands.tsx';
 import { Downloads } from './downloads.tsx';
@@ -12,6 +13,8 @@ import { MoneyCard } from './money.tsx';
 import { OutcomesCard } from './outcomes.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { ProgressCard, shareOf } from './progress.tsx';
+import { ReportDetails, ReportHead } from './report/report.tsx';
+import { useReport } from './report/use-report.ts';
 import { RetryCard } from './retry.tsx';
 import { RowsCard } from './rows.tsx';
 import { stateOf } from './state.tsx';
@@ -23,11 +26,13 @@ export function RunningCampaign({ batch: first }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const { percent } = useFormat();
   const batch = useLiveBatch(first);
+  const report = useReport(batch);
+  const printing = useTask();
   const actions = (
     <>
       <Commands batch={batch} />
       <RepeatLink batch={batch} />
-      <Button kind="quiet" onPress={() => window.print()}>
+      <Button kind="quiet" isPending={printing.isRunning} onPress={() => void printing.run(report.print)}>
         {t('live.print')}
       </Button>
     </>
@@ -37,6 +42,8 @@ export function RunningCampaign({ batch: first }: { readonly batch: Batch }) {
       <p className="no-print">
         <Link to="/campaigns">{t('live.toList')}</Link>
       </p>
+      <Problem error={printing.error} />
+      <ReportHead batch={batch} printedAt={report.printedAt} />
       <PauseNotice batch={batch} />
       <ProgressCard batch={batch} />
       <MoneyCard batch={batch} />
@@ -45,6 +52,7 @@ export function RunningCampaign({ batch: first }: { readonly batch: Batch }) {
       <Downloads batch={batch} />
       <RowsCard batch={batch} />
       <LabelsCard batch={batch} />
+      <ReportDetails batch={batch} rows={report.rows} />
     </Screen>
   );
 }

@@ -18,6 +18,7 @@ import { ApprovalState, useApprovals } from './start/approval.tsx';
 import { CostCard } from './start/cost.tsx';
 import { approvalsFor, useCostRules } from './start/rules.ts';
 import { StartCard } from './start/start.tsx';
+import { UnclearBundles } from './unclear/unclear.tsx';
 import './prepare.css';
 
 /** A campaign that has bought nothing yet: what was found in its file, what it costs, and how it starts. */
@@ -101,6 +102,7 @@ function Ready({ batch }: { readonly batch: Batch }) {
       <Verdict batch={batch} />
       <FileCard batch={batch} />
       <Corrections batch={batch} />
+      <UnclearBundles batch={batch} outcomes={outcomes} />
       <Problems batch={batch} outcomes={outcomes} />
       <Duplicates batch={batch} />
       <CostCard batch={batch} outcomes={outcomes} rules={rules} />

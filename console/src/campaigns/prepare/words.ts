@@ -25,6 +25,7 @@ const REASONS = [
   'bundle_mismatch',
   'bundle_not_allowed',
   'bundle_unavailable',
+  'bundle_unclear',
   'digits_lost',
   'dropped',
   'duplicate_purchase',

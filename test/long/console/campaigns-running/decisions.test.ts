@@ -98,6 +98,8 @@ it('without money, the campaign says what is missing; what was not bought is a f
     await badge(page, 'Waiting for funds');
     await confirmAll(fixture);
     await page.getByRole('img', { name: /30 delivered/ }).waitFor(SLOW);
+    await page.getByText('The button is off until the campaign has ended.').waitFor(SLOW);
+    expect(await page.getByRole('button', { name: 'Buy again what failed' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Cancel campaign' }).click();
     await dialog(page, 'Cancel: do not buy 1 row').click();
     await badge(page, 'Cancelled');
@@ -111,12 +113,16 @@ it('without money, the campaign says what is missing; what was not bought is a f
     const numbers = parse(csv, { bom: true }).map(([number]) => number);
     expect(numbers).toEqual(['phone_number', phoneNumber(31), '2.34803E+12']);
 
-    await page.getByRole('button', { name: 'Try 1 row again (₦10.00)' }).click();
+    await page.getByRole('button', { name: 'Buy again what failed (1 row, ₦10.00)' }).click();
+    const question = page.getByRole('dialog', { name: 'Buy 1 row again for ₦10.00?' });
+    await question.getByText('At the price of this campaign, buying it again costs ₦10.00.').waitFor(SLOW);
+    await question.getByRole('button', { name: 'Prepare the new campaign' }).click();
     await page.getByRole('heading', { name: 'spring.retry-1' }).waitFor(SLOW);
     const retry = await own(page);
     expect(retry.counts).toMatchObject({ rows: 1, waiting: 1 });
     await page.goto(`${api.baseUrl}/campaigns/${id}`);
-    await page.getByRole('button', { name: 'Try 1 row again (₦10.00)' }).click();
+    await page.getByRole('button', { name: 'Buy again what failed (1 row, ₦10.00)' }).click();
+    await question.getByRole('button', { name: 'Prepare the new campaign' }).click();
     await page.getByRole('link', { name: 'Open the retry that exists' }).click();
     await page.getByRole('heading', { name: 'spring.retry-1' }).waitFor(SLOW);
     expect((await own(page)).id).toBe(retry.id);

@@ -69,7 +69,8 @@ it('a campaign is followed to its end, its rows are found, and what failed is tr
     await findRows(page);
     await download(page);
 
-    await page.getByRole('button', { name: 'Try 2 rows again (₦1,000.00)' }).click();
+    await page.getByRole('button', { name: 'Buy again what failed (2 rows, ₦1,000.00)' }).click();
+    await page.getByRole('button', { name: 'Prepare the new campaign' }).click();
     await page.getByRole('heading', { name: 'spring.retry-1' }).waitFor(SLOW);
     expect(errors).toEqual([]);
   } finally {
@@ -120,7 +121,20 @@ it('for a report, paper shows outcomes and money, and no controls', async (conte
     await page.goto(`${api.baseUrl}/campaigns/${id}`);
     await titled(page, '✓ Completed', END_MS);
     await page.getByRole('row', { name: 'Charged ₦10,000.00' }).waitFor(SLOW);
+    // The dialog of the browser for printing would wait for a person.
+    await page.evaluate('window.print = () => { document.title = "printed"; }');
+    const failed = page.locator('.print-only table').getByRole('row');
+    expect(await failed.count()).toBe(0);
+    await page.getByRole('button', { name: 'Print a report' }).click();
+    await expect.poll(() => page.title(), SLOW).toBe('printed');
     await page.emulateMedia({ media: 'print' });
+    // The header and the five rows that failed. A viewer sees numbers masked.
+    await expect.poll(() => failed.count(), SLOW).toBe(6);
+    const list = page.getByRole('table', { name: 'Numbers that got no bundle' });
+    expect(await list.innerText()).toContain('has barred or suspended this number');
+    expect(await list.innerText()).not.toMatch(/\+234\d{10}/);
+    for (const fact of ['Account', 'Printed', 'Started by', 'Fingerprint of the file (SHA-256)'])
+      expect(await page.getByText(fact, { exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('heading', { name: 'Money' }).isVisible()).toBe(true);
     expect(await page.getByRole('heading', { name: 'Outcomes' }).isVisible()).toBe(true);
     for (const name of ['Rows', 'Download'])

@@ -66,6 +66,51 @@ it('a file with only numbers gets the same data and validity for everyone', asyn
   });
 });
 
+it('a bundle column that the person ignores is not read, so everyone can get the same bundle', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  await inConsole(context, api, own, 'owner', async (page) => {
+    // A name that is guessed, and the one that the API itself gives the column.
+    for (const name of ['Plan', 'bundle_id']) {
+      const campaign = `ignored-${name}`;
+      const file = `Phone,${name}\n+2348031000001,what they had before\n+2348031000002,\n`;
+      await chooseFile(page, api, { name: `${name}.csv`, file, campaign });
+      const choice = page.getByLabel(`What the column ${name} is`);
+      await choice.waitFor(SLOW);
+      expect(await page.getByLabel('The same bundle for everyone').count()).toBe(0);
+      await choice.selectOption({ label: 'Ignore: only kept for the results' });
+      await page.getByLabel('The same bundle for everyone').selectOption({ index: 1 });
+      await check(page, campaign);
+      await page.getByRole('heading', { name: 'What it costs' }).waitFor(SLOW);
+      expect((await shown(page, api, own)).counts).toMatchObject({ rows: 2, valid: 2, invalid: 0 });
+    }
+  });
+});
+
+it('columns of an earlier results file are folded away, and its bought rows are not bought again', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  await inConsole(context, api, own, 'owner', async (page) => {
+    const header = 'phone_number,bundle_id,Town,result.line,result.state,result.error_code';
+    const rows = [
+      `+2348031000001,${MTN_BUNDLE},Jos,2,successful,`,
+      `+2348031000002,${MTN_BUNDLE},Jos,3,failed,too_soon`,
+    ];
+    const file = [header, ...rows, ''].join('\n');
+    await chooseFile(page, api, { name: 'results.csv', file, campaign: 'again' });
+    const columns = page.getByRole('list', { name: 'Columns of the file' });
+    await columns.getByText('Jos · Jos').waitFor(SLOW);
+    expect(await columns.getByRole('listitem').count()).toBe(3);
+    await page.getByText('This is a results file.').waitFor(SLOW);
+    const state = page.getByText('result.state', { exact: true });
+    expect(await state.isVisible()).toBe(false);
+    await page.getByText('3 columns of earlier results').click();
+    await state.waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await check(page, 'again');
+    await page.getByRole('heading', { name: 'What it costs' }).waitFor(SLOW);
+    expect((await shown(page, api, own)).counts).toMatchObject({ rows: 2, waiting: 1, refused: 1 });
+  });
+});
+
 it('a second file shows its own columns, also after the first was checked', async (context) => {
   const own = await ownAccount(api, 10 * PRICE);
   await inConsole(context, api, own, 'owner', async (page) => {

@@ -79,6 +79,27 @@ describe('a change of a row', () => {
     await expectSoundBatch(fixture, id);
   });
 
+  it('reads a local number as the file was read, also after the corrections were rejected', async () => {
+    const local = phoneNumber(7).replace('+234', '0');
+    const file = lines(`${local},${MTN_BUNDLE}`, `0803,${MTN_BUNDLE}`, `${phoneNumber(1)},${MTN_BUNDLE}`);
+    const { id } = await ready(fixture, file, 'local', { repair: 'propose', default_country: 'NG' });
+    await send(fixture, 'POST', `${id}/corrections/reject`);
+    expect(await getBatch(fixture, id)).toMatchObject({ counts: { invalid: 2 } });
+    const row = await send(fixture, 'PATCH', `${id}/rows/2`, { phone_number: ` ${local} ` });
+    expect(row.body).toMatchObject({
+      state: 'waiting',
+      corrected_number: phoneNumber(7),
+      changes: { phone_number: phoneNumber(7) },
+    });
+    // The number was written, so nothing waits for a decision again.
+    expect(await getBatch(fixture, id)).toMatchObject({ corrections: { state: 'rejected' } });
+    await expectSoundBatch(fixture, id);
+    await send(fixture, 'POST', `${id}/start`, {});
+    await releaseOnce(fixture, id);
+    const { rows } = await fixture.pool.query('SELECT phone_number FROM purchases ORDER BY 1');
+    expect(rows.map(Object.values)).toEqual([[phoneNumber(1)], [phoneNumber(7)]]);
+  });
+
   it('[rows.drop] drops it for good, or until it is restored', async () => {
     const { id } = await ready(fixture, goodFile(3), 'drop');
     const dropped = await send(fixture, 'PATCH', `${id}/rows/3`, { dropped: true });

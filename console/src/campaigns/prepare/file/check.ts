@@ -44,6 +44,7 @@ export function useCheck(onReady: (batch: Batch) => void) {
     try {
       const batch = await sendFile<Batch>(id, '/v1/batches', {
         query: queryOfWish(wish),
+        columns: wish.columns,
         file,
         onProgress: (part) => setState({ kind: 'sending', part }),
         signal: stopper.current.signal,
@@ -91,6 +92,5 @@ function queryOfWish(wish: Wish) {
     sheet: wish.sheet,
     data_mb: wish.dataMb,
     validity_hours: wish.validityHours,
-    ...wish.columns,
   };
 }

@@ -17,18 +17,21 @@ export type Role = (typeof ROLES)[number];
 /** What the person chose, by position of the column. */
 export type Choices = Readonly<Record<number, Role>>;
 
-/** What each column is read as. A role that was given to one column is taken from the column that had it by a guess. */
+/** What each column is read as. A role that was given to one column is taken from the column that had it by its name. */
 export function rolesOf(columns: readonly PreviewColumn[], choices: Choices): readonly string[] {
   const chosen = new Set(Object.values(choices));
-  return columns.map(({ read_as, guessed }, at) => {
+  return columns.map(({ read_as }, at) => {
     const choice = choices[at];
     if (choice !== undefined) return choice;
-    const isTaken = guessed && chosen.has(read_as as Role);
+    const isTaken = chosen.has(read_as as Role);
     return isTaken ? 'own' : (read_as ?? 'ignored');
   });
 }
 
-/** The parameters of an upload that say so. Columns that have our names need none. */
+/**
+ * The parameters of an upload that say so. Columns that have our names need none. A role that no column has any more gets an empty
+ * name, so that the API does not read the column that it would find by its name.
+ */
 export function columnQuery(
   columns: readonly PreviewColumn[],
   roles: readonly string[],
@@ -38,6 +41,8 @@ export function columnQuery(
     const role = roles[at] ?? 'own';
     const isNamed = role === read_as && !guessed;
     if (!isNamed && role !== 'own' && role !== 'ignored') query[`column.${role}`] = name;
+    const before = ROLES.find((one) => one === read_as && one !== 'own');
+    if (before !== undefined && !roles.includes(before)) query[`column.${before}`] = '';
   }
   return query;
 }

@@ -3,7 +3,9 @@ import { useTexts } from '../../../app/i18n.tsx';
 import { Badge } from '../../../ui/parts.tsx';
 import { ROLES, type Role } from './columns.ts';
 
-/** The columns of a file with their first values, and what each is read as. */
+type Column = BatchPreview['columns'][number];
+
+/** The columns of a file with their first values, and what each is read as. Those of an earlier results file are folded away. */
 export function Mapping({
   preview,
   roles,
@@ -14,10 +16,11 @@ export function Mapping({
   readonly onChoose: (at: number, role: Role) => void;
 }) {
   const { t } = useTexts();
-  return (
-    <ul className="columns" aria-label={t('prepare.columns')}>
-      {preview.columns.map((column, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position, because names may repeat
+  const columns = preview.columns.map((column, at) => ({ column, at }));
+  const results = columns.filter(({ column }) => isResult(column));
+  const listOf = (found: typeof columns, label: string) => (
+    <ul className="columns" aria-label={label}>
+      {found.map(({ column, at }) => (
         <li key={at}>
           <div>
             <strong>{column.name === '' ? t('prepare.unnamed') : column.name}</strong>{' '}
@@ -26,40 +29,57 @@ export function Mapping({
             ) : null}
             <p className="hint samples">{column.samples.join(' · ')}</p>
           </div>
-          <Meaning
-            column={column}
-            role={roles[at] ?? 'own'}
-            isRival={roles.filter((role) => role === roles[at]).length > 1}
-            onChoose={(role) => onChoose(at, role)}
-          />
+          <Meaning column={column} role={roles[at] ?? 'own'} onChoose={(role) => onChoose(at, role)} />
         </li>
       ))}
     </ul>
   );
+  return (
+    <>
+      {listOf(
+        columns.filter(({ column }) => !isResult(column)),
+        t('prepare.columns'),
+      )}
+      {results.length === 0 ? null : (
+        <>
+          <p className="hint">
+            {t(
+              results.some(({ column }) => isState(column))
+                ? 'prepare.resultsBought'
+                : 'prepare.resultsKnown',
+            )}
+          </p>
+          <details>
+            <summary>{t('prepare.resultColumns', { count: results.length })}</summary>
+            {listOf(results, t('prepare.resultList'))}
+          </details>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether a column comes from a results file: an upload does not read it, apart from the state of each row. */
+function isResult({ name, read_as }: Column): boolean {
+  return read_as === null && name.toLowerCase().startsWith('result.');
+}
+
+function isState({ name }: Column): boolean {
+  return name.toLowerCase() === 'result.state';
 }
 
 function Meaning({
-  column: { name, read_as, guessed },
+  column: { name, read_as },
   role,
-  isRival,
   onChoose,
 }: {
-  readonly column: BatchPreview['columns'][number];
+  readonly column: Column;
   readonly role: string;
-  /** Whether another column has the same role. */
-  readonly isRival: boolean;
   readonly onChoose: (role: Role) => void;
 }) {
   const { t } = useTexts();
-  const isOpen = guessed || read_as === 'own';
-  if (!isOpen) {
-    const known = ROLES.find((one) => one === read_as);
-    return (
-      <span>{known === undefined ? (read_as ?? t('prepare.ignored')) : t(`prepare.role.${known}`)}</span>
-    );
-  }
-  // A guess counts unless another column gets its role.
-  const offered = ROLES.filter((one) => one !== 'own' || !guessed || isRival || role === 'own');
+  // Metadata, columns of earlier results and columns without a name are read as they are.
+  if (!ROLES.some((one) => one === read_as)) return <span>{read_as ?? t('prepare.ignored')}</span>;
   return (
     <select
       aria-label={t('prepare.readAs', { name })}
@@ -69,7 +89,7 @@ function Meaning({
         if (chosen !== undefined) onChoose(chosen);
       }}
     >
-      {offered.map((one) => (
+      {ROLES.map((one) => (
         <option key={one} value={one}>
           {t(`prepare.role.${one}`)}
         </option>
