@@ -47,8 +47,7 @@ const WHY = {
 export const StaffStuckPurchase = z
   .object({
     id: PurchaseId,
-    account_id: AccountIdField,
-    livemode: OF_ACCOUNT.livemode,
+    ...OF_ACCOUNT,
     network_id: NetworkId,
     reference: z.string().meta({ description: "The client's reference.", examples: ['order-1001'] }),
     created_at: DateTime.describe('When it was accepted.'),
@@ -57,6 +56,21 @@ export const StaffStuckPurchase = z
     ...WHY,
   })
   .meta({ id: 'StaffStuckPurchase', description: 'A purchase that is pending for too long.' });
+
+export const StaffFailedPurchase = z
+  .object({
+    id: PurchaseId,
+    ...OF_ACCOUNT,
+    network_id: NetworkId,
+    reference: z.string().meta({ description: "The client's reference.", examples: ['order-1001'] }),
+    created_at: DateTime.describe('When it was accepted.'),
+    completed_at: DateTime.describe('When it failed.'),
+    price: Money.describe('What was held for it, and released.'),
+    code: z.string().meta({ description: '`failure.code` of the purchase.', examples: ['network_timeout'] }),
+    message: z.string().describe('Why it failed, as the client reads it.'),
+  })
+  .meta({ id: 'StaffFailedPurchase', description: 'A purchase that failed.' });
+export type StaffFailedPurchase = z.output<typeof StaffFailedPurchase>;
 
 export const StaffStuckList = z
   .object({

@@ -1,17 +1,16 @@
 import type { Purchase } from '../../../clients/typescript/src/types.ts';
 import { useTexts } from '../app/i18n.tsx';
-import type { TextKey } from '../app/texts.ts';
 import { useNames } from '../campaigns/live/names.ts';
 import { useFormat } from '../ui/format.ts';
 import { Time } from '../ui/parts.tsx';
 import { nextOf } from './next.ts';
-import { adviceOf } from './words.tsx';
+import { useFailureWords } from './words.tsx';
 
 /** A sentence that a support agent can say or send to the customer as it stands, in the language of the agent. */
 export function useTold(purchase: Purchase): string {
   const { t } = useTexts();
   const { time, money } = useFormat();
-  const failure = useFailureText(purchase);
+  const failure = useFailureWords()(purchase.failure);
   const values = { price: money(purchase.price), bundle: purchase.bundle.name };
   switch (purchase.status) {
     case 'pending':
@@ -28,20 +27,13 @@ export function useTold(purchase: Purchase): string {
   }
 }
 
-/** Why a purchase failed: our words for codes that are known, otherwise those of the API. */
-function useFailureText({ failure }: Purchase): string {
-  const { t } = useTexts();
-  if (failure === null) return '';
-  return adviceOf(failure.code) === null ? failure.message : t(`failure.${failure.code}` as TextKey);
-}
-
 /** What happened and what comes next, oldest first. */
 export function Timeline({ purchase }: { readonly purchase: Purchase }) {
   const { t } = useTexts();
   const { money } = useFormat();
   const { networkName } = useNames();
   const price = money(purchase.price);
-  const failure = useFailureText(purchase);
+  const failure = useFailureWords()(purchase.failure);
   const { delivery, reversal, completed_at: completedAt, resolve_by: resolveBy, status } = purchase;
   const steps: {
     readonly key: string;

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayAdapter } from '../../../adapters/adapter.ts';
 import { openSubmission, type SubmissionRoute } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
-import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
+import { type ApiFixture, addClient, settle as report, startApi } from '../../support/api/fixture.ts';
 import { bought, call, order, purchaseOf } from '../../support/api/http.ts';
 import { setStaffRule } from '../../support/approvals/staff.ts';
+import { failedAfterSend } from '../../support/console/decisions.ts';
 import { faultsEverywhere, openBrowser, openStaffConsole, SLOW } from '../../support/console/open.ts';
 import { browse } from '../../support/people/fixture.ts';
 import { staffAs, staffSignedIn } from '../../support/people/staff.ts';
@@ -76,6 +77,46 @@ describe('an operator', () => {
         expect(purchaseOf(await call(api, `/v1/purchases/${id}`)).status).toBe('successful');
       expect(errors).toEqual([]);
     } finally {
+      await close();
+    }
+  });
+
+  it('sees by name what is late, for as long as they choose, and comes to it from its network', async (context) => {
+    const [late, recent] = [await stuck('late-by-name'), await stuck('only-minutes')];
+    await api.pool.query(
+      `UPDATE purchases SET created_at = created_at + interval '3 minutes' WHERE id = $1`,
+      [uuidOf('pur', recent)],
+    );
+    await failedAfterSend(api, 'failed-here');
+    const { page, errors, close } = await openStaffConsole(context, api, 'operator');
+    const link = (reference: string) => page.getByRole('link', { name: reference, exact: true });
+    try {
+      await page.goto(`${api.baseUrl}/operations/networks/net_mtn`);
+      const failed = page.getByRole('row', { name: /^failed-here Test .* network_timeout / });
+      await failed.waitFor(SLOW);
+      const { text } = await browse(api, '/v1/staff/purchases/stuck?older_than_seconds=300', {
+        cookie: (await staffAs(api, 'operator')).cookie,
+      });
+      expect(JSON.parse(text).data.map(({ id }: { id: string }) => id)).toEqual([late]);
+      await link('late-by-name').waitFor(SLOW);
+      expect(await link('only-minutes').count()).toBe(0);
+      expect(await faultsEverywhere(page)).toEqual([]);
+
+      await page.goto(`${api.baseUrl}/operations/stuck?network=net_mtn`);
+      await page.getByText('Purchases that are pending for longer than 5 minutes.').waitFor(SLOW);
+      await page.getByRole('row', { name: /^late-by-name .* Test .* MTN / }).waitFor(SLOW);
+      expect(await link('only-minutes').count()).toBe(0);
+      await page.getByLabel('Pending for longer than').selectOption('1 minute');
+      await link('only-minutes').waitFor(SLOW);
+      await page.getByText('Purchases that are pending for longer than 1 minute.').waitFor(SLOW);
+      expect(new URL(page.url()).search).toBe('?network=net_mtn&minutes=1');
+      expect(await faultsEverywhere(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    } finally {
+      await api.pool.query(`UPDATE purchases SET resolve_by = created_at WHERE id = ANY ($1)`, [
+        [late, recent].map((id) => uuidOf('pur', id)),
+      ]);
+      for (const id of [late, recent]) await report(api, id, { kind: 'expired' });
       await close();
     }
   });
