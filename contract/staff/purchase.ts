@@ -167,6 +167,17 @@ const Event = z
   })
   .meta({ id: 'StaffTraceEvent', description: 'An event of the purchase.' });
 
+const SettledByHand = z
+  .object({
+    at: time('When.'),
+    principal_kind: StaffActionEntry.shape.principal_kind,
+    principal_id: StaffActionEntry.shape.principal_id,
+    outcome: z.enum(['delivered', 'not_delivered']).describe('What the network had confirmed to the person.'),
+    evidence: textOrNull('The proof that the person gave.'),
+    reason: textOrNull('Why; null if no reason was given.'),
+  })
+  .meta({ id: 'StaffTraceSettlement', description: 'How a person of the staff settled a purchase.' });
+
 export const StaffTrace = z
   .object({
     object: z.literal('purchase_trace').describe('Always `purchase_trace`.'),
@@ -208,6 +219,9 @@ export const StaffTrace = z
       })
       .nullable()
       .describe('Inquiries after a timeout; null for none.'),
+    settled_by_hand: SettledByHand.nullable().describe(
+      'How a person of the staff settled it; null if no one did.',
+    ),
     actions: z.array(StaffActionEntry).describe('What people did to it, newest first, at most 20.'),
     workflow_id: z.string().describe('Id of its workflow in Temporal.'),
     workflow_url: textOrNull('The workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set.'),

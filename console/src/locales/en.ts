@@ -611,9 +611,12 @@ export const messages = {
     'Your bundle {bundle} was delivered on {at}. Please check your data balance with your network.',
 
   'failure.bundle_unavailable': 'The network no longer offers this bundle. Nothing was charged.',
+  'failure.byStaff':
+    'We asked the network, and it confirmed that it did not deliver the bundle. Nothing was charged.',
   'failure.cancelled': 'The order was cancelled at the network. Nothing was charged.',
   'failure.network_limit_reached': 'A limit of the network was reached. Nothing was charged.',
-  'failure.network_rejected': 'The network refused the purchase without a reason. Nothing was charged.',
+  'failure.network_rejected':
+    'The network did not deliver the bundle, and gave no reason. Nothing was charged.',
   'failure.network_timeout': 'The network did not confirm the bundle in time. Nothing was charged.',
   'failure.network_unavailable': 'The network was not able to deliver the bundle. Nothing was charged.',
   'failure.number_barred': 'The network has barred or suspended this number. Nothing was charged.',
@@ -1616,6 +1619,9 @@ export const messages = {
   'operations.backToOverview': 'Back to the overview',
   'operations.balanceAfter': 'Balance after',
   'operations.body': 'Body',
+  'operations.byHand.delivered': 'A person of the staff settled it as delivered.',
+  'operations.byHand.not_delivered':
+    'A person of the staff settled it as not delivered. The network itself gave no refusal.',
   'operations.callbacks': 'Callbacks of the gateway',
   'operations.calls': 'Calls per minute',
   'operations.callsFailed': '{calls}, {failed} failed',

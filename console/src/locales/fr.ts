@@ -633,9 +633,12 @@ export const messages: Messages = {
     'Votre forfait {bundle} a été livré le {at}. Veuillez vérifier votre solde de données auprès de votre réseau.',
 
   'failure.bundle_unavailable': 'Le réseau n’offre plus ce forfait. Rien n’a été débité.',
+  'failure.byStaff':
+    'Nous avons interrogé le réseau, et il a confirmé que le forfait n’a pas été livré. Rien n’a été débité.',
   'failure.cancelled': 'La commande a été annulée au réseau. Rien n’a été débité.',
   'failure.network_limit_reached': 'Une limite du réseau a été atteinte. Rien n’a été débité.',
-  'failure.network_rejected': 'Le réseau a refusé l’achat sans donner de raison. Rien n’a été débité.',
+  'failure.network_rejected':
+    'Le réseau n’a pas livré le forfait, et n’a pas donné de raison. Rien n’a été débité.',
   'failure.network_timeout': 'Le réseau n’a pas confirmé le forfait à temps. Rien n’a été débité.',
   'failure.network_unavailable': 'Le réseau n’a pas pu livrer le forfait. Rien n’a été débité.',
   'failure.number_barred': 'Le réseau a bloqué ou suspendu ce numéro. Rien n’a été débité.',
@@ -1655,6 +1658,9 @@ export const messages: Messages = {
   'operations.backToOverview': 'Retour à la vue d’ensemble',
   'operations.balanceAfter': 'Solde après',
   'operations.body': 'Contenu',
+  'operations.byHand.delivered': 'Une personne de l’équipe l’a tranché à la main : livré.',
+  'operations.byHand.not_delivered':
+    'Une personne de l’équipe l’a tranché à la main : non livré. Le réseau lui-même n’a rien refusé.',
   'operations.callbacks': 'Rappels de la passerelle',
   'operations.calls': 'Appels par minute',
   'operations.callsFailed': '{calls}, dont {failed} en échec',

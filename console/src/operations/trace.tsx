@@ -11,6 +11,7 @@ import { Mode, Status } from './parts.tsx';
 import { Records } from './records.tsx';
 import { Requery } from './requery.tsx';
 import { Resolve } from './resolve.tsx';
+import { SettledByHand } from './settled.tsx';
 import type { StaffTrace } from './types.ts';
 
 /** How often a pending purchase is read again, in ms. */
@@ -43,6 +44,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
         <p className="small">
           <code>{trace.cause}</code>
         </p>
+        <SettledByHand settled={trace.settled_by_hand} />
         {purchase.status === 'pending' ? <Requery ids={[purchase.id]} /> : null}
         <Resolve purchase={purchase} />
         <RecordLate trace={trace} />

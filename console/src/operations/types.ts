@@ -1529,6 +1529,8 @@ export type StaffTrace = {
     /** What was found; null while it continues. */
     readonly outcome: string | null;
   } | null;
+  /** How a person of the staff settled it; null if no one did. */
+  readonly settled_by_hand: StaffTraceSettlement | null;
   /** What people did to it, newest first, at most 20. */
   readonly actions: readonly (StaffActionEntry)[];
   /** Id of its workflow in Temporal. */
@@ -1607,6 +1609,22 @@ export type StaffTraceLine = {
   readonly amount: number;
   /** Minor units. */
   readonly balance_after: number;
+};
+
+/** How a person of the staff settled a purchase. */
+export type StaffTraceSettlement = {
+  /** When. */
+  readonly at: string;
+  /** `key`, `person`, `staff`, `operator` or `process`. */
+  readonly principal_kind: string;
+  /** Id of the key or person, or a name. */
+  readonly principal_id: string;
+  /** What the network had confirmed to the person. */
+  readonly outcome: 'delivered' | 'not_delivered';
+  /** The proof that the person gave. */
+  readonly evidence: string | null;
+  /** Why; null if no reason was given. */
+  readonly reason: string | null;
 };
 
 /** One send to the gateway. */

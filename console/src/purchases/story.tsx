@@ -1,5 +1,7 @@
-import type { Purchase } from '../../../clients/typescript/src/types.ts';
+import type { AuditEntryList, Purchase } from '../../../clients/typescript/src/types.ts';
+import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
+import { useRight } from '../app/session.tsx';
 import { useNames } from '../campaigns/live/names.ts';
 import { useFormat } from '../ui/format.ts';
 import { Time } from '../ui/parts.tsx';
@@ -10,7 +12,7 @@ import { useFailureWords } from './words.tsx';
 export function useTold(purchase: Purchase): string {
   const { t } = useTexts();
   const { time, money } = useFormat();
-  const failure = useFailureWords()(purchase.failure);
+  const failure = useFailure(purchase);
   const values = { price: money(purchase.price), bundle: purchase.bundle.name };
   switch (purchase.status) {
     case 'pending':
@@ -27,13 +29,27 @@ export function useTold(purchase: Purchase): string {
   }
 }
 
+/** Why a purchase failed. If the staff of the platform settled it, the network itself gave no refusal. */
+function useFailure({ id, failure }: Purchase): string {
+  const { t } = useTexts();
+  const whyFailed = useFailureWords();
+  const mayRead = useRight('audit:read');
+  // Only who may read the audit log can know; why the staff did it is not in the log of a client.
+  const { data } = useApi<AuditEntryList>('/v1/audit-log', {
+    query: { subject: id, action: 'purchase_resolve', limit: 1 },
+    enabled: mayRead && failure !== null,
+  });
+  const isByStaff = data?.data.some(({ principal }) => principal.kind === 'platform') === true;
+  return failure !== null && isByStaff ? t('failure.byStaff') : whyFailed(failure);
+}
+
 /** What happened and what comes next, oldest first. */
 export function Timeline({ purchase }: { readonly purchase: Purchase }) {
   const { t } = useTexts();
   const { money } = useFormat();
   const { networkName } = useNames();
   const price = money(purchase.price);
-  const failure = useFailureWords()(purchase.failure);
+  const failure = useFailure(purchase);
   const { delivery, reversal, completed_at: completedAt, resolve_by: resolveBy, status } = purchase;
   const steps: {
     readonly key: string;
