@@ -27,7 +27,6 @@ export const ONLY_IN_MESSAGE = {
   notice: [
     'approval_required',
     'column_guessed',
-    'columns_kept',
     'encoding_unclear',
     'mac_roman',
     'other_sheets',

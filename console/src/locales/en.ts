@@ -1818,6 +1818,7 @@ export const messages = {
   'role.approver': 'Approver',
   'role.developer': 'Developer',
   'role.finance': 'Finance',
+  'role.operator': 'Operator',
   'role.owner': 'Owner',
   'role.preparer': 'Preparer',
   'role.support': 'Support',

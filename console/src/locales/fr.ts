@@ -1857,6 +1857,7 @@ export const messages: Messages = {
   'role.approver': 'Approbateur',
   'role.developer': 'Développeur',
   'role.finance': 'Finance',
+  'role.operator': 'Opérateur',
   'role.owner': 'Propriétaire',
   'role.preparer': 'Préparateur',
   'role.support': 'Support',
