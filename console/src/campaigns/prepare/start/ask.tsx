@@ -23,10 +23,13 @@ export function AskCard({
   batch,
   approvals: { open, rejected },
   needed,
+  onAsked,
 }: {
   readonly batch: Batch;
   readonly approvals: Approvals;
   readonly needed: number;
+  /** Called before the request is sent. */
+  readonly onAsked: () => void;
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
@@ -53,6 +56,7 @@ export function AskCard({
           plan={plan}
           batch={batch}
           note={note}
+          onAsked={onAsked}
           label={t(open === null ? 'ask.ask' : 'ask.other', { amount: money(batch.cost) })}
           isDisabled={faults.length > 0 || isUndecided || isSame || batch.counts.waiting === 0}
         />
@@ -81,12 +85,14 @@ function AskButton({
   plan,
   batch,
   note,
+  onAsked,
   label,
   isDisabled,
 }: {
   readonly plan: Plan;
   readonly batch: Batch;
   readonly note: string;
+  readonly onAsked: () => void;
   readonly label: string;
   readonly isDisabled: boolean;
 }) {
@@ -96,6 +102,7 @@ function AskButton({
   const amount = money(batch.cost);
   const ask = async () => {
     const { path, json } = requestOf(plan, batch, note);
+    onAsked();
     await send('POST', path, { json });
   };
   return (
