@@ -195,6 +195,7 @@ export const messages = {
   'approvals.bundle': '{name}: {rows}',
   'approvals.bundles': 'Bundles',
   'approvals.campaign': 'Campaign',
+  'approvals.contents': 'What it buys',
   'approvals.decided': 'You have approved this request. It needs another person.',
   'approvals.expires': 'Expires',
   'approvals.given': 'Approvals',

@@ -203,6 +203,7 @@ export const messages: Messages = {
   'approvals.bundle': '{name} : {rows}',
   'approvals.bundles': 'Forfaits',
   'approvals.campaign': 'Campagne',
+  'approvals.contents': 'Ce qu’elle achète',
   'approvals.decided': 'Vous avez approuvé cette demande. Il faut encore une autre personne.',
   'approvals.expires': 'Expire',
   'approvals.given': 'Approbations',
