@@ -6,6 +6,7 @@ import { Actions } from './actions.tsx';
 import { useNetworkNames } from './actors.ts';
 import { useStaffTexts } from './api-texts.ts';
 import { useStaffApi } from './data.ts';
+import { Inquiries } from './inquiries.tsx';
 import { RecordLate } from './late/record.tsx';
 import { Mode, Status } from './parts.tsx';
 import { Records } from './records.tsx';
@@ -64,6 +65,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
         <Facts trace={trace} />
       </Card>
       <Records trace={trace} />
+      <Inquiries trace={trace} />
       <Card title={t('operations.ledger')}>
         <Ledger trace={trace} />
       </Card>

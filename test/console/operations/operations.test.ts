@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayAdapter } from '../../../adapters/adapter.ts';
 import { openSubmission, type SubmissionRoute } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
-import { type ApiFixture, addClient, settle as report, startApi } from '../../support/api/fixture.ts';
+import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
 import { bought, call, order, purchaseOf } from '../../support/api/http.ts';
 import { setStaffRule } from '../../support/approvals/staff.ts';
-import { failedAfterSend } from '../../support/console/decisions.ts';
-import { faultsEverywhere, openBrowser, openStaffConsole, SLOW } from '../../support/console/open.ts';
+import { faultsEverywhere, openStaffConsole, SLOW } from '../../support/console/open.ts';
 import { browse } from '../../support/people/fixture.ts';
-import { staffAs, staffSignedIn } from '../../support/people/staff.ts';
+import { staffAs } from '../../support/people/staff.ts';
 import { jsonGateway } from '../../support/purchases/json-gateway.ts';
 
 /** A gateway that has delivered everything that it is asked for. */
@@ -81,46 +80,6 @@ describe('an operator', () => {
     }
   });
 
-  it('sees by name what is late, for as long as they choose, and comes to it from its network', async (context) => {
-    const [late, recent] = [await stuck('late-by-name'), await stuck('only-minutes')];
-    await api.pool.query(
-      `UPDATE purchases SET created_at = created_at + interval '3 minutes' WHERE id = $1`,
-      [uuidOf('pur', recent)],
-    );
-    await failedAfterSend(api, 'failed-here');
-    const { page, errors, close } = await openStaffConsole(context, api, 'operator');
-    const link = (reference: string) => page.getByRole('link', { name: reference, exact: true });
-    try {
-      await page.goto(`${api.baseUrl}/operations/networks/net_mtn`);
-      const failed = page.getByRole('row', { name: /^failed-here Test .* network_timeout / });
-      await failed.waitFor(SLOW);
-      const { text } = await browse(api, '/v1/staff/purchases/stuck?older_than_seconds=300', {
-        cookie: (await staffAs(api, 'operator')).cookie,
-      });
-      expect(JSON.parse(text).data.map(({ id }: { id: string }) => id)).toEqual([late]);
-      await link('late-by-name').waitFor(SLOW);
-      expect(await link('only-minutes').count()).toBe(0);
-      expect(await faultsEverywhere(page)).toEqual([]);
-
-      await page.goto(`${api.baseUrl}/operations/stuck?network=net_mtn`);
-      await page.getByText('Purchases that are pending for longer than 5 minutes.').waitFor(SLOW);
-      await page.getByRole('row', { name: /^late-by-name .* Test .* MTN / }).waitFor(SLOW);
-      expect(await link('only-minutes').count()).toBe(0);
-      await page.getByLabel('Pending for longer than').selectOption('1 minute');
-      await link('only-minutes').waitFor(SLOW);
-      await page.getByText('Purchases that are pending for longer than 1 minute.').waitFor(SLOW);
-      expect(new URL(page.url()).search).toBe('?network=net_mtn&minutes=1');
-      expect(await faultsEverywhere(page)).toEqual([]);
-      expect(errors).toEqual([]);
-    } finally {
-      await api.pool.query(`UPDATE purchases SET resolve_by = created_at WHERE id = ANY ($1)`, [
-        [late, recent].map((id) => uuidOf('pur', id)),
-      ]);
-      for (const id of [late, recent]) await report(api, id, { kind: 'expired' });
-      await close();
-    }
-  });
-
   it('finds a purchase by its reference, and reads why it waits and what is on record', async (context) => {
     const why = 'reloadly: main degraded since 12:04; cheaper by 3.0 %.';
     const id = await stuck('lost-order', { name: 'reloadly', productCode: null, why });
@@ -137,6 +96,10 @@ describe('an operator', () => {
       await page.getByText('No worker has sent a heartbeat for 15 seconds.').waitFor(SLOW);
       const sent = page.getByRole('region', { name: 'Sent to the gateway' });
       await sent.getByRole('cell', { name: why }).waitFor(SLOW);
+      const inquiries = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'Inquiries' }) });
+      await inquiries.getByText('Next step of the workflow').waitFor(SLOW);
       const workflow = page.getByRole('link', { name: 'Open the workflow in Temporal' });
       expect(await workflow.getAttribute('href')).toBe(`${WORKFLOWS}/${id}`);
       expect(await faultsEverywhere(page)).toEqual([]);
@@ -277,20 +240,5 @@ it('operators settle chosen purchases together, after a colleague has approved a
     await api.pool.query('DELETE FROM staff_approval_rules');
     await first.close();
     await colleague.close();
-  }
-});
-
-it('a person of the staff without a second factor has no menu, and reads what to do', async (context) => {
-  const { page, close } = await openBrowser(context, api);
-  try {
-    const { cookie } = await staffSignedIn(api, 'operator');
-    const [name = '', ...value] = cookie.split('; ')[0]?.split('=') ?? [];
-    await page.context().addCookies([{ name, value: value.join('='), url: api.baseUrl }]);
-    await page.goto(`${api.baseUrl}/operations`);
-    await page.getByText('Until then, the staff has no rights.').waitFor(SLOW);
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await faultsEverywhere(page)).toEqual([]);
-  } finally {
-    await close();
   }
 });
