@@ -51,6 +51,8 @@ type NewInvitation struct {
 	Email string `json:"email"`
 	// Role is the id of a role of Roles.List.
 	Role string `json:"role"`
+	// Replace withdraws an open invitation of the address, so that this one takes its place.
+	Replace bool `json:"replace,omitempty"`
 }
 
 // Invitations manages who is invited to your organisation by e-mail.
@@ -62,8 +64,8 @@ func (i *Invitations) List(ctx context.Context, query PageQuery) iter.Seq2[*Invi
 }
 
 // Create mails a link that works once, within 24 hours. It needs the right "people:manage". For a role with rights that
-// you do not have, the error is *APIError with the code "permission_denied". If the address has an open invitation, its
-// status is 409. This also happens if the answer to an earlier attempt was lost.
+// you do not have, the error is *APIError with the code "permission_denied". If the address has an open invitation
+// that is not replaced, its status is 409. This also happens if the answer to an earlier attempt was lost.
 func (i *Invitations) Create(ctx context.Context, invitation NewInvitation) (*Invitation, error) {
 	return send[Invitation](ctx, i.http, http.MethodPost, invitationsPath, "invitation", invitation)
 }

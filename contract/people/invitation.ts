@@ -53,6 +53,12 @@ export const CreateInvitation = z
       examples: [INVITATION.email],
     }),
     role: RoleField,
+    replace: z
+      .boolean()
+      .optional()
+      .describe(
+        'If true, an open invitation of the address is withdrawn, and the new one takes its place: both, or neither. Otherwise an open invitation leads to 409.',
+      ),
   })
   .meta({
     id: 'CreateInvitation',

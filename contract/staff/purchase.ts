@@ -47,8 +47,7 @@ const WHY = {
 export const StaffStuckPurchase = z
   .object({
     id: PurchaseId,
-    account_id: AccountIdField,
-    livemode: OF_ACCOUNT.livemode,
+    ...OF_ACCOUNT,
     network_id: NetworkId,
     reference: z.string().meta({ description: "The client's reference.", examples: ['order-1001'] }),
     created_at: DateTime.describe('When it was accepted.'),
@@ -57,6 +56,21 @@ export const StaffStuckPurchase = z
     ...WHY,
   })
   .meta({ id: 'StaffStuckPurchase', description: 'A purchase that is pending for too long.' });
+
+export const StaffFailedPurchase = z
+  .object({
+    id: PurchaseId,
+    ...OF_ACCOUNT,
+    network_id: NetworkId,
+    reference: z.string().meta({ description: "The client's reference.", examples: ['order-1001'] }),
+    created_at: DateTime.describe('When it was accepted.'),
+    completed_at: DateTime.describe('When it failed.'),
+    price: Money.describe('What was held for it, and released.'),
+    code: z.string().meta({ description: '`failure.code` of the purchase.', examples: ['network_timeout'] }),
+    message: z.string().describe('Why it failed, as the client reads it.'),
+  })
+  .meta({ id: 'StaffFailedPurchase', description: 'A purchase that failed.' });
+export type StaffFailedPurchase = z.output<typeof StaffFailedPurchase>;
 
 export const StaffStuckList = z
   .object({
@@ -153,6 +167,17 @@ const Event = z
   })
   .meta({ id: 'StaffTraceEvent', description: 'An event of the purchase.' });
 
+const SettledByHand = z
+  .object({
+    at: time('When.'),
+    principal_kind: StaffActionEntry.shape.principal_kind,
+    principal_id: StaffActionEntry.shape.principal_id,
+    outcome: z.enum(['delivered', 'not_delivered']).describe('What the network had confirmed to the person.'),
+    evidence: textOrNull('The proof that the person gave.'),
+    reason: textOrNull('Why; null if no reason was given.'),
+  })
+  .meta({ id: 'StaffTraceSettlement', description: 'How a person of the staff settled a purchase.' });
+
 export const StaffTrace = z
   .object({
     object: z.literal('purchase_trace').describe('Always `purchase_trace`.'),
@@ -194,6 +219,9 @@ export const StaffTrace = z
       })
       .nullable()
       .describe('Inquiries after a timeout; null for none.'),
+    settled_by_hand: SettledByHand.nullable().describe(
+      'How a person of the staff settled it; null if no one did.',
+    ),
     actions: z.array(StaffActionEntry).describe('What people did to it, newest first, at most 20.'),
     workflow_id: z.string().describe('Id of its workflow in Temporal.'),
     workflow_url: textOrNull('The workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set.'),

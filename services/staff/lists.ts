@@ -4,10 +4,13 @@ import type {
   StaffFailingEndpoint,
   StaffLateConfirmation,
 } from '../../contract/staff/lists.ts';
+import type { StaffFailedPurchase } from '../../contract/staff/purchase.ts';
 import type { ListedBatch } from '../../db/batches/lists/of-all-accounts.ts';
 import type { EveryEndpoint } from '../../db/endpoints/every.ts';
 import type { RecordedContradiction } from '../../db/purchases/contradictions.ts';
 import type { LateConfirmation } from '../../db/purchases/late-confirmations.ts';
+import type { FailedPurchase } from '../../db/purchases/stuck.ts';
+import { failureMessage } from '../../domain/purchase/failure-codes.ts';
 
 export function renderFailingEndpoint(endpoint: EveryEndpoint): StaffFailingEndpoint {
   return {
@@ -40,6 +43,22 @@ export function renderListedBatch(batch: ListedBatch): StaffBatch {
     pause_message: batch.pauseMessage,
     created_at: batch.createdAt.toISOString(),
     started_at: batch.startedAt?.toISOString() ?? null,
+  };
+}
+
+export function renderFailed({ order, accountName, completedAt, code }: FailedPurchase): StaffFailedPurchase {
+  return {
+    id: order.id,
+    account_id: order.accountId,
+    account_name: accountName,
+    livemode: order.livemode,
+    network_id: order.networkId,
+    reference: order.reference,
+    created_at: order.createdAt.toISOString(),
+    completed_at: completedAt.toISOString(),
+    price: { amount: order.price, currency: order.currency },
+    code,
+    message: failureMessage(code),
   };
 }
 

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { StaffStuckList } from '../../contract/staff/purchase.ts';
-import { findStuck, type StuckFilter } from '../../db/purchases/stuck.ts';
+import { type FoundStuck, findStuck, type StuckFilter } from '../../db/purchases/stuck.ts';
 import { readTrace, type TracedPurchase } from '../../db/purchases/trace.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { type Diagnosis, diagnose } from '../../domain/purchase/diagnosis.ts';
 
 /** A pending purchase and the reason why it is pending. */
 export interface StuckPurchase {
+  readonly accountName: string;
   readonly traced: TracedPurchase;
   readonly diagnosis: Diagnosis;
 }
@@ -27,22 +28,20 @@ export async function readStuck(pool: Pool, filter: StuckFilter): Promise<StuckP
   return found;
 }
 
-type Chosen = Awaited<ReturnType<typeof findStuck>>;
-
 interface Examined {
   readonly id: PurchaseId;
   /** Null if it has become final meanwhile. */
   readonly stuck: StuckPurchase | null;
 }
 
-async function* examine(pool: Pool, chosen: Chosen): AsyncGenerator<Examined> {
+async function* examine(pool: Pool, chosen: readonly FoundStuck[]): AsyncGenerator<Examined> {
   for (let at = 0; at < chosen.length; at += READ_AT_ONCE) {
     const some = chosen.slice(at, at + READ_AT_ONCE);
     const traces = await Promise.all(some.map(({ id, accountId }) => readTrace(pool, accountId, id)));
-    for (const [index, { id }] of some.entries()) {
+    for (const [index, { id, accountName }] of some.entries()) {
       const traced = traces[index] ?? null;
       const isPending = traced?.purchase.state.status === 'pending';
-      yield { id, stuck: isPending ? { traced, diagnosis: diagnose(traced) } : null };
+      yield { id, stuck: isPending ? { accountName, traced, diagnosis: diagnose(traced) } : null };
     }
   }
 }
@@ -114,11 +113,16 @@ function pageOf(
   };
 }
 
-function renderStuck({ traced: { purchase }, diagnosis }: StuckPurchase): StaffStuckList['data'][number] {
+function renderStuck({
+  accountName,
+  traced: { purchase },
+  diagnosis,
+}: StuckPurchase): StaffStuckList['data'][number] {
   const { order } = purchase;
   return {
     id: order.id,
     account_id: order.accountId,
+    account_name: accountName,
     livemode: order.livemode,
     network_id: order.networkId,
     reference: order.reference,

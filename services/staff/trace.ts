@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { renderPurchase } from '../../contract/purchase.ts';
 import type { StaffTrace } from '../../contract/staff/purchase.ts';
 import { ANY_ENTRY, searchAudit } from '../../db/audit/search.ts';
@@ -18,6 +19,8 @@ export interface StoredTrace {
   readonly traced: TracedPurchase;
   readonly diagnosis: Diagnosis;
   readonly actions: readonly AuditRecord[];
+  /** The entry of the one who settled it by hand; null if no one did. */
+  readonly settled: AuditRecord | null;
 }
 
 /** Null if the account has no such purchase. */
@@ -26,11 +29,13 @@ export async function readStoredTrace(
   accountId: AccountId,
   id: PurchaseId,
 ): Promise<StoredTrace | null> {
-  const [traced, actions] = await Promise.all([
+  const [traced, actions, [settled = null]] = await Promise.all([
     readTrace(pool, accountId, id),
     searchAudit(pool, { ...ANY_ENTRY, subject: id }, null, ACTIONS_SHOWN),
+    // Only what changed a purchase is recorded, so there is at most one.
+    searchAudit(pool, { ...ANY_ENTRY, subject: id, action: 'purchase_resolve' }, null, 1),
   ]);
-  return traced === null ? null : { traced, diagnosis: diagnose(traced), actions };
+  return traced === null ? null : { traced, diagnosis: diagnose(traced), actions, settled };
 }
 
 /** Hides the phone number in what gateways sent, where it stands in fields of any name. */
@@ -45,6 +50,7 @@ export function renderTrace({
   traced,
   diagnosis,
   actions,
+  settled,
 }: StoredTrace): Omit<StaffTrace, 'workflow_id' | 'workflow_url'> {
   const { purchase, lateConfirmation, lateInquiry } = traced;
   return {
@@ -71,8 +77,26 @@ export function renderTrace({
           },
     late_inquiry:
       lateInquiry === null ? null : { until: lateInquiry.until.toISOString(), outcome: lateInquiry.outcome },
+    settled_by_hand: renderSettled(settled),
     actions: actions.map(renderAction),
     trace_id: toTraceId(purchase.order.id),
+  };
+}
+
+const Given = z.object({
+  outcome: z.enum(['delivered', 'not_delivered']),
+  evidence: z.string().nullable().catch(null),
+});
+
+function renderSettled(entry: AuditRecord | null): StaffTrace['settled_by_hand'] {
+  const given = Given.safeParse(entry?.after);
+  if (entry === null || !given.success) return null;
+  return {
+    at: entry.at.toISOString(),
+    principal_kind: entry.principalKind,
+    principal_id: entry.principalId,
+    ...given.data,
+    reason: entry.reason,
   };
 }
 

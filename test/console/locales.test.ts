@@ -101,6 +101,11 @@ describe('the French sentences for codes of the API', () => {
     expect(Object.keys(sentences[kind])).toEqual(expect.arrayContaining([...ONLY_IN_MESSAGE[kind]]));
   });
 
+  it('of columns that are kept stand alone: the columns are chosen above them', () => {
+    const messages: readonly string[] = ONLY_IN_MESSAGE.notice;
+    expect(messages).not.toContain('columns_kept');
+  });
+
   // What both files `api-texts.ts` of the console pass, as of an answer that has every fact, and of one that has none.
   it.each([
     ['rejection', { line: 12 }, { line: 0 }],

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocalNumber } from '../../console/src/purchases/local-number.ts';
 import { nextOf } from '../../console/src/purchases/next.ts';
 import { readWish } from '../../console/src/purchases/search.ts';
-import { type ApiFixture, MTN_BUNDLE, startApi } from '../support/api/fixture.ts';
+import { recordAction } from '../../db/audit/record.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { idFromUuid } from '../../domain/ids.ts';
+import { type ApiFixture, MTN_BUNDLE, settle, startApi } from '../support/api/fixture.ts';
 import { call } from '../support/api/http.ts';
 import { faultsEverywhere, openConsole, SLOW } from '../support/console/open.ts';
-import { organisationOf } from '../support/people/fixture.ts';
+import { ACTOR, organisationOf } from '../support/people/fixture.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -79,6 +82,37 @@ it('a support agent finds a purchase by number and by reference, and reads what 
     await field.fill('order-3');
     await field.press('Enter');
     await page.getByText('Nothing was found').waitFor(SLOW);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('an owner reads that the staff of the platform settled a purchase, and others that no reason was given', async (context) => {
+  await buy('by-hand');
+  await buy('refused');
+  const { rows } = await api.pool.query<{ id: string; reference: string }>(
+    "SELECT id, reference FROM purchases WHERE reference IN ('by-hand', 'refused')",
+  );
+  const ids = new Map(rows.map(({ id, reference }) => [reference, idFromUuid('pur', id)]));
+  const idOf = (reference: string) => ids.get(reference) ?? '';
+  for (const id of ids.values()) await settle(api, id, { kind: 'refused', code: 'network_rejected' });
+  const done = {
+    ...ACTOR,
+    action: 'purchase_resolve',
+    accountId: api.client.accountId,
+    details: {},
+  } as const;
+  await inTransaction(api.pool, (tx) => recordAction(tx, { ...done, subject: idOf('by-hand') }));
+  const organisation = await organisationOf(api, api.client.accountId);
+  const { page, errors, close } = await openConsole(context, api, organisation, 'owner');
+  try {
+    await page.goto(`${api.baseUrl}/purchases/${idOf('by-hand')}`);
+    const story = page.getByRole('listitem').filter({ hasText: 'it confirmed that it did not deliver' });
+    await story.waitFor(SLOW);
+    await page.goto(`${api.baseUrl}/purchases/${idOf('refused')}`);
+    await page.getByRole('listitem').filter({ hasText: 'and gave no reason' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
     expect(errors).toEqual([]);
   } finally {
     await close();

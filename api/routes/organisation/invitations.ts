@@ -30,9 +30,9 @@ export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncZod {
     const create = { schema: CREATE_INVITATION, config: MANAGE };
     app.post('/invitations', create, async (request, reply) => {
       const { accountId } = request.caller;
-      const { role } = request.body;
+      const { role, replace = false } = request.body;
       const email = request.body.email.toLowerCase();
-      const id = invitedOrThrow(await invite(pool, accountId, { email, role }, managerOf(request)));
+      const id = invitedOrThrow(await invite(pool, accountId, { email, role, replace }, managerOf(request)));
       deps.onOutbox(new Set([PERSON_MAIL_QUEUE]));
       const invitation = await findInvitation(deps.pools.own.of(accountId), accountId, id);
       if (invitation === null) throw apiError('invitation_unknown');

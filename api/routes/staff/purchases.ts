@@ -1,16 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { type ContradictionPosition, listContradictions } from '../../../db/purchases/contradictions.ts';
 import { listLateConfirmations } from '../../../db/purchases/late-confirmations.ts';
+import { listFailed } from '../../../db/purchases/stuck.ts';
 import { findTraced } from '../../../db/purchases/trace.ts';
 import { type PurchaseId, readId } from '../../../domain/ids.ts';
-import { renderContradiction, renderLateConfirmation } from '../../../services/staff/lists.ts';
+import { renderContradiction, renderFailed, renderLateConfirmation } from '../../../services/staff/lists.ts';
 import { searchEverything } from '../../../services/staff/search.ts';
 import { listStuck } from '../../../services/staff/stuck.ts';
 import { readStoredTrace, renderTrace, withoutNumbers } from '../../../services/staff/trace.ts';
 import { purchaseWorkflowId } from '../../../workflows/names.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { idIn, staffPage, staffScope } from './list.ts';
-import { CONTRADICTIONS, LATE, SEARCH, STUCK, TRACE } from './schemas.ts';
+import { CONTRADICTIONS, FAILED, LATE, SEARCH, STUCK, TRACE } from './schemas.ts';
 
 const may = { staffRight: 'purchases:read' } as const;
 
@@ -34,6 +35,18 @@ export function staffPurchaseRoutes({ pools, cursors, workflowsUrl }: StaffDeps)
       const { page, last } = await listStuck(pool, filter, query.cause ?? null, after);
       return { ...page, next_cursor: last === null ? null : cursors.seal(scope, [last]) };
     });
+
+    app.get('/purchases/failed', { schema: FAILED, config: may }, ({ query }) =>
+      staffPage(cursors, {
+        endpoint: 'purchases/failed',
+        query,
+        render: renderFailed,
+        readPosition: ([id]) => idIn('pur', id),
+        positionOf: ({ order: { id } }) => [id],
+        find: (after: PurchaseId | null, limit) =>
+          listFailed(pool, { networkId: query.network_id ?? null, limit }, after),
+      }),
+    );
 
     app.get('/purchases/:purchase_id', { schema: TRACE, config: may }, async ({ params, staff }) => {
       const id = readId('pur', params.purchase_id);

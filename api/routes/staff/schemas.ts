@@ -22,7 +22,12 @@ import {
   StaffLateConfirmation,
 } from '../../../contract/staff/lists.ts';
 import { StaffNetwork, StaffNetworkMinute } from '../../../contract/staff/network.ts';
-import { StaffSearch, StaffStuckList, StaffTrace } from '../../../contract/staff/purchase.ts';
+import {
+  StaffFailedPurchase,
+  StaffSearch,
+  StaffStuckList,
+  StaffTrace,
+} from '../../../contract/staff/purchase.ts';
 import { FOUND, READ_REFUSALS as refusals } from './responses.ts';
 import { WorstFirstPage } from './worst-first.ts';
 
@@ -81,6 +86,14 @@ export const STUCK = reads(
       .describe('Only purchases that are pending for longer than this.'),
     ...Page,
   }),
+);
+
+export const FAILED = reads(
+  'Purchases',
+  'listFailedPurchases',
+  'List purchases that failed, newest failure first',
+  namedList('StaffFailedPurchaseList', StaffFailedPurchase),
+  z.strictObject({ network_id: ofNetwork, ...Page }),
 );
 
 const ofPurchase = z.object({ purchase_id: PurchaseId });

@@ -908,6 +908,8 @@ export type CreateInvitation = {
   readonly email: string;
   /** Id of a role of `GET /v1/roles`. */
   readonly role: string;
+  /** If true, an open invitation of the address is withdrawn, and the new one takes its place: both, or neither. Otherwise an open invitation leads to 409. */
+  readonly replace?: boolean | undefined;
 };
 
 /** The number whose records to export. */

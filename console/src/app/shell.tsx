@@ -45,11 +45,6 @@ function SignedIn({ session }: { readonly session: Session }) {
   const { t } = useTexts();
   const account = useChosenAccount(session.accounts);
   const entries = account === null ? staffNavFor(session.staff?.rights ?? []) : navFor(account.rights);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  useEffect(() => {
-    // Of a new screen, its heading is read first.
-    if (path !== '') document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, [path]);
   return (
     <SessionProvider value={session}>
       <a className="skip" href="#main">

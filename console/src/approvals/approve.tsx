@@ -17,11 +17,18 @@ interface Props {
   readonly approval: Approval;
 }
 
-/** The request that starts the campaign as approved; null if it cannot start so, or the person may not start it. */
-function useStart(approval: Approval): StartCommand | null {
+/**
+ * The request that starts the campaign as approved; null if it cannot start so, or the person may not start it; undefined while the
+ * campaign is read.
+ * @param isWanted whether to read it
+ */
+function useStart(approval: Approval, isWanted = true): StartCommand | null | undefined {
   const mayStart = useRight('batches:start');
-  const { data: batch } = useApi<Batch>(`/v1/batches/${approval.batch_id}`);
-  return mayStart && batch !== undefined ? startApproved(approval, batch, Date.now()) : null;
+  const { data: batch, error } = useApi<Batch>(`/v1/batches/${approval.batch_id}`, {
+    enabled: mayStart && isWanted,
+  });
+  if (!mayStart || error !== null) return null;
+  return batch === undefined ? undefined : startApproved(approval, batch, Date.now());
 }
 
 /** Approves a campaign. Who gives the last approval and may start campaigns can start it with the same answer. */
@@ -39,8 +46,9 @@ export function Approve({
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
   const isLast = approval.steps_given + 1 >= approval.steps_required;
-  const start = useStart(approval);
-  const command = isLast ? start : null;
+  const [isOpen, setOpen] = useState(false);
+  const start = useStart(approval, isOpen && isLast);
+  const command = isLast ? (start ?? null) : null;
   const amount = money(approval.amount);
   const path = `/v1/approvals/${approval.id}/approve`;
   const json = reason.trim() === '' ? {} : { reason: reason.trim() };
@@ -69,6 +77,9 @@ export function Approve({
       kind="primary"
       label={t('approvals.approve')}
       title={t('approvals.approveTitle', { amount })}
+      onOpen={() => setOpen(true)}
+      // What the button does must not change under the pointer.
+      isConfirmDisabled={isLast && start === undefined}
       {...confirmed}
     >
       <About approval={approval} starts={command !== null} />
@@ -101,7 +112,7 @@ export function NotStarted({ approval }: Props) {
       <p>
         <strong>{t(notStarted(approval))}</strong>
       </p>
-      {command === null ? null : <StartAsApproved approval={approval} command={command} />}
+      {command == null ? null : <StartAsApproved approval={approval} command={command} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Approval, Batch, BatchBreakdown } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
@@ -25,6 +26,22 @@ export function ContentFacts({ batchId }: Props) {
         </Fact>
       )}
     </>
+  );
+}
+
+/** The same behind a heading that opens it. The list has many requests, so the campaign is read only then. */
+export function FoldedContents({ batchId }: Props) {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('approvals.contents')}</summary>
+      {isOpen ? (
+        <dl className="facts">
+          <ContentFacts batchId={batchId} />
+        </dl>
+      ) : null}
+    </details>
   );
 }
 

@@ -20,3 +20,8 @@ export function hasDecided(
 export function waitsFor(approval: Approval, personId: string): boolean {
   return !hasPrepared(approval, personId) && !hasDecided(approval, personId);
 }
+
+/** How many of those who may approve are left without those who prepared a campaign or ask for its approval. */
+export function othersOf(approvers: readonly string[], without: readonly (string | null | undefined)[]): number {
+  return approvers.filter((id) => !without.includes(id)).length;
+}

@@ -10,7 +10,7 @@ import { Field } from '../ui/inputs.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { ActorName } from './actor.tsx';
 import { Approve, NotStarted } from './approve.tsx';
-import { ContentFacts, Subject } from './contents.tsx';
+import { FoldedContents, Subject } from './contents.tsx';
 import { NoteFact, RequestedFact, WhenFacts } from './facts.tsx';
 import { hasDecided, hasPrepared, waitsFor } from './own.ts';
 
@@ -99,6 +99,7 @@ function Request({
   return (
     <Card title={t('approvals.request', { amount: money(approval.amount) })}>
       <Terms approval={approval} />
+      <FoldedContents batchId={approval.batch_id} />
       {waits && hasPrepared(approval, person.id) ? <p className="hint">{t('approvals.prepared')}</p> : null}
       {waits && hasDecided(approval, person.id) ? <p className="hint">{t('approvals.decided')}</p> : null}
       {waits ? null : <NotStarted approval={approval} />}
@@ -134,7 +135,6 @@ function Terms({ approval }: { readonly approval: Approval }) {
       <Fact name={t('approvals.mostSpent')}>
         <Money {...terms.approved_cost} />
       </Fact>
-      <ContentFacts batchId={batchId} />
       <WhenFacts approval={approval} />
       <Fact name={t('approvals.given')}>
         {t('approvals.steps', { given: approval.steps_given, required: approval.steps_required })}

@@ -4,8 +4,8 @@ import { useRight } from '../app/session.tsx';
 
 const APPROVES = 'approvals:decide';
 
-/** How many people and keys may approve now; null for those who may not read that, and while it is read. */
-export function useApprovers(): number | null {
+/** The ids of the people and keys that may approve now; null for those who may not read that, and while it is read. */
+export function useApprovers(): readonly string[] | null {
   const mayRead = [useRight('people:read'), useRight('keys:read')].every(Boolean);
   const { data: people } = useAll<Person>('/v1/people', {}, mayRead);
   const { data: roles } = useAll<Role>('/v1/roles', {}, mayRead);
@@ -14,5 +14,5 @@ export function useApprovers(): number | null {
   const approving = new Set(roles.filter(({ rights }) => rights.includes(APPROVES)).map(({ id }) => id));
   const active = people.filter(({ role, status }) => status === 'active' && approving.has(role));
   const named = keys.filter(({ scopes, status }) => status === 'active' && scopes.includes(APPROVES));
-  return active.length + named.length;
+  return [...active, ...named].map(({ id }) => id);
 }

@@ -28,7 +28,6 @@ export const ONLY_IN_MESSAGE = {
     'approval_required',
     'bundle_guessed',
     'column_guessed',
-    'columns_kept',
     'encoding_unclear',
     'mac_roman',
     'other_sheets',

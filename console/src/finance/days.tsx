@@ -13,7 +13,7 @@ import { csvOfDays } from './days-csv.ts';
 import { LineDownloads } from './downloads.tsx';
 import { Equation } from './equation.tsx';
 import { Lines } from './lines.tsx';
-import { addressOf, LINE_DAYS_MAX, type Period } from './period.ts';
+import { addressOf, LINE_DAYS_MAX, type Period, pagesOf } from './period.ts';
 import { PrintButton } from './print.tsx';
 
 /** The statement of several days: what they add up to, each day with its totals, and their lines unless the days are too many. */
@@ -51,7 +51,7 @@ export function Days({ period }: { readonly period: Exclude<Period, { readonly k
       </Card>
       {last > neighbour(first, LINE_DAYS_MAX - 1) ? null : (
         <Card title={t('finance.lines')}>
-          <Lines from={first} to={last} address={addressOf(period)} />
+          <Lines from={first} to={last} address={addressOf(period)} pages={pagesOf(period, last)} />
         </Card>
       )}
     </>

@@ -24,6 +24,8 @@ interface LineDays {
   readonly to: string;
   /** How the address names them. */
   readonly address: FinanceSearch;
+  /** How the address of a page names them, if that is not the same. */
+  readonly pages?: object;
 }
 
 /** The lines of days that the address asks for, a page at a time, in the order of the movements. */
@@ -73,7 +75,7 @@ function FindForm({ first, onFind }: { readonly first: string; readonly onFind: 
 }
 
 function Found({
-  days: { from, to, address },
+  days: { from, to, address, pages = address },
   type,
   find,
 }: {
@@ -107,7 +109,7 @@ function Found({
       {cursor === undefined && data.next_cursor === null ? null : (
         <p className="print-only">{t('finance.printedPart')}</p>
       )}
-      <Pager next={data.next_cursor} more={address} />
+      <Pager next={data.next_cursor} more={pages} />
     </>
   );
 }

@@ -70,3 +70,15 @@ export function addressOf(period: Period): FinanceSearch {
       return { from: period.from, to: period.to };
   }
 }
+
+/**
+ * What the address of a page of lines has besides its cursor. A cursor is valid for the days of its list only, and the last day of
+ * a period that is not over moves when a day closes. So the pages of such a period name the days that its first page had.
+ * @param last the last closed day of the period
+ */
+export function pagesOf(
+  period: Exclude<Period, { readonly kind: 'day' }>,
+  last: string,
+): FinanceSearch | { readonly from: string; readonly to: string; readonly month: undefined } {
+  return last === period.to ? addressOf(period) : { from: period.from, to: last, month: undefined };
+}

@@ -9,6 +9,7 @@ import { useStaffApi } from './data.ts';
 import { NetworkLink } from './links.tsx';
 import { TONES } from './networks/tones.ts';
 import { SearchField } from './parts.tsx';
+import { olderThan, STUCK_AFTER } from './stuck/search.ts';
 import type {
   StaffApprovalList,
   StaffFailingEndpointList,
@@ -54,11 +55,12 @@ function Stuck() {
   const { t } = useTexts();
   const { number } = useFormat();
   const { data, error } = useStaffApi<StaffStuckList>('/purchases/stuck', {
-    query: { limit: 100 },
+    query: { ...olderThan(), limit: 100 },
     everyMs: POLL_MS,
   });
   return (
     <Card title={t('operations.stuck')}>
+      <p className="hint">{t('operations.stuckLead', { count: STUCK_AFTER })}</p>
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={2} /> : null}
       {data?.causes.length === 0 ? <p>{t('operations.nothingStuck')}</p> : null}

@@ -5,14 +5,7 @@ import { readCampaignSearch } from './campaigns/search.ts';
 import type { DecisionSearch } from './late/filter.tsx';
 import { readMarginSearch } from './margins/search.ts';
 import { readNetworkSearch } from './networks/search.ts';
-
-interface StuckSearch {
-  /** Only purchases with this cause. */
-  cause?: string;
-}
-
-const readCause = ({ cause }: Record<string, unknown>): StuckSearch =>
-  typeof cause === 'string' ? { cause } : {};
+import { readStuckSearch } from './stuck/search.ts';
 
 /** Which entries a list of decisions shows. */
 const readDecisions = ({ network, all }: Record<string, unknown>): DecisionSearch => ({
@@ -53,8 +46,8 @@ function nowRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
     createRoute({
       getParentRoute,
       path: '/operations/stuck',
-      validateSearch: withPage(readCause),
-      component: lazyRouteComponent(() => import('./stuck.tsx'), 'StuckPage'),
+      validateSearch: withPage(readStuckSearch),
+      component: lazyRouteComponent(() => import('./stuck/page.tsx'), 'StuckPage'),
     }),
     createRoute({
       getParentRoute,

@@ -6,11 +6,13 @@ import { Actions } from './actions.tsx';
 import { useNetworkNames } from './actors.ts';
 import { useStaffTexts } from './api-texts.ts';
 import { useStaffApi } from './data.ts';
+import { Inquiries } from './inquiries.tsx';
 import { RecordLate } from './late/record.tsx';
 import { Mode, Status } from './parts.tsx';
 import { Records } from './records.tsx';
 import { Requery } from './requery.tsx';
 import { Resolve } from './resolve.tsx';
+import { SettledByHand } from './settled.tsx';
 import type { StaffTrace } from './types.ts';
 
 /** How often a pending purchase is read again, in ms. */
@@ -43,6 +45,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
         <p className="small">
           <code>{trace.cause}</code>
         </p>
+        <SettledByHand settled={trace.settled_by_hand} />
         {purchase.status === 'pending' ? <Requery ids={[purchase.id]} /> : null}
         <Resolve purchase={purchase} />
         <RecordLate trace={trace} />
@@ -62,6 +65,7 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
         <Facts trace={trace} />
       </Card>
       <Records trace={trace} />
+      <Inquiries trace={trace} />
       <Card title={t('operations.ledger')}>
         <Ledger trace={trace} />
       </Card>

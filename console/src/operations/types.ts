@@ -719,6 +719,44 @@ export type StaffControlledBatch = {
   readonly refused: string | null;
 };
 
+/** A purchase that failed. */
+export type StaffFailedPurchase = {
+  /** Id of the purchase. */
+  readonly id: string;
+  /** Id of the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
+  /** Whether the account is live. Test accounts buy from simulators. */
+  readonly livemode: boolean;
+  /** Id of the network. */
+  readonly network_id: string;
+  /** The client's reference. */
+  readonly reference: string;
+  /** When it was accepted. */
+  readonly created_at: string;
+  /** When it failed. */
+  readonly completed_at: string;
+  /** What was held for it, and released. */
+  readonly price: Money;
+  /** `failure.code` of the purchase. */
+  readonly code: string;
+  /** Why it failed, as the client reads it. */
+  readonly message: string;
+};
+
+/** One page of the list. */
+export type StaffFailedPurchaseList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (StaffFailedPurchase)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
 /** A webhook endpoint whose attempts fail. */
 export type StaffFailingEndpoint = {
   /** Id of the account. */
@@ -1415,6 +1453,8 @@ export type StaffStuckPurchase = {
   readonly id: string;
   /** Id of the account. */
   readonly account_id: string;
+  /** Name of the account. */
+  readonly account_name: string;
   /** Whether the account is live. Test accounts buy from simulators. */
   readonly livemode: boolean;
   /** Id of the network. */
@@ -1489,6 +1529,8 @@ export type StaffTrace = {
     /** What was found; null while it continues. */
     readonly outcome: string | null;
   } | null;
+  /** How a person of the staff settled it; null if no one did. */
+  readonly settled_by_hand: StaffTraceSettlement | null;
   /** What people did to it, newest first, at most 20. */
   readonly actions: readonly (StaffActionEntry)[];
   /** Id of its workflow in Temporal. */
@@ -1569,6 +1611,22 @@ export type StaffTraceLine = {
   readonly balance_after: number;
 };
 
+/** How a person of the staff settled a purchase. */
+export type StaffTraceSettlement = {
+  /** When. */
+  readonly at: string;
+  /** `key`, `person`, `staff`, `operator` or `process`. */
+  readonly principal_kind: string;
+  /** Id of the key or person, or a name. */
+  readonly principal_id: string;
+  /** What the network had confirmed to the person. */
+  readonly outcome: 'delivered' | 'not_delivered';
+  /** The proof that the person gave. */
+  readonly evidence: string | null;
+  /** Why; null if no reason was given. */
+  readonly reason: string | null;
+};
+
 /** One send to the gateway. */
 export type StaffTraceSubmission = {
   /** 1 for the first. */
@@ -1620,6 +1678,13 @@ export type ListStuckPurchasesQuery = {
   readonly account_id?: string | undefined;
   readonly cause?: string | undefined;
   readonly older_than_seconds?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listFailedPurchases takes in its query. */
+export type ListFailedPurchasesQuery = {
+  readonly network_id?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -34,7 +34,7 @@ function AccessCard() {
   return (
     <Card title={t('profile.access')}>
       {staff === null ? null : (
-        <p>{t('profile.staff', { role: staff.role, rights: staff.rights.join(', ') || '–' })}</p>
+        <p>{t('profile.staff', { role: names.role(staff.role), rights: staff.rights.join(', ') || '–' })}</p>
       )}
       <DataTable
         caption={t('profile.access')}

@@ -1,17 +1,18 @@
-import type { Purchase } from '../../../clients/typescript/src/types.ts';
+import type { AuditEntryList, Purchase } from '../../../clients/typescript/src/types.ts';
+import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
-import type { TextKey } from '../app/texts.ts';
+import { useRight } from '../app/session.tsx';
 import { useNames } from '../campaigns/live/names.ts';
 import { useFormat } from '../ui/format.ts';
 import { Time } from '../ui/parts.tsx';
 import { nextOf } from './next.ts';
-import { adviceOf } from './words.tsx';
+import { useFailureWords } from './words.tsx';
 
 /** A sentence that a support agent can say or send to the customer as it stands, in the language of the agent. */
 export function useTold(purchase: Purchase): string {
   const { t } = useTexts();
   const { time, money } = useFormat();
-  const failure = useFailureText(purchase);
+  const failure = useFailure(purchase);
   const values = { price: money(purchase.price), bundle: purchase.bundle.name };
   switch (purchase.status) {
     case 'pending':
@@ -28,11 +29,18 @@ export function useTold(purchase: Purchase): string {
   }
 }
 
-/** Why a purchase failed: our words for codes that are known, otherwise those of the API. */
-function useFailureText({ failure }: Purchase): string {
+/** Why a purchase failed. If the staff of the platform settled it, the network itself gave no refusal. */
+function useFailure({ id, failure }: Purchase): string {
   const { t } = useTexts();
-  if (failure === null) return '';
-  return adviceOf(failure.code) === null ? failure.message : t(`failure.${failure.code}` as TextKey);
+  const whyFailed = useFailureWords();
+  const mayRead = useRight('audit:read');
+  // Only who may read the audit log can know; why the staff did it is not in the log of a client.
+  const { data } = useApi<AuditEntryList>('/v1/audit-log', {
+    query: { subject: id, action: 'purchase_resolve', limit: 1 },
+    enabled: mayRead && failure !== null,
+  });
+  const isByStaff = data?.data.some(({ principal }) => principal.kind === 'platform') === true;
+  return failure !== null && isByStaff ? t('failure.byStaff') : whyFailed(failure);
 }
 
 /** What happened and what comes next, oldest first. */
@@ -41,7 +49,7 @@ export function Timeline({ purchase }: { readonly purchase: Purchase }) {
   const { money } = useFormat();
   const { networkName } = useNames();
   const price = money(purchase.price);
-  const failure = useFailureText(purchase);
+  const failure = useFailure(purchase);
   const { delivery, reversal, completed_at: completedAt, resolve_by: resolveBy, status } = purchase;
   const steps: {
     readonly key: string;

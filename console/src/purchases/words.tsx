@@ -37,3 +37,12 @@ const ADVICE: Readonly<Record<string, TextKey>> = {
 export function adviceOf(code: string): TextKey | null {
   return ADVICE[code] ?? null;
 }
+
+/** Why a purchase failed: our words for codes that are known, otherwise those of the API. */
+export function useFailureWords(): (failure: Purchase['failure']) => string {
+  const { t } = useTexts();
+  return (failure) => {
+    if (failure === null) return '';
+    return adviceOf(failure.code) === null ? failure.message : t(`failure.${failure.code}` as TextKey);
+  };
+}

@@ -48,6 +48,7 @@ export function ConfirmButton({
   isConfirmDisabled = false,
   onConfirm,
   alternative,
+  onOpen,
   children,
 }: {
   readonly label: string;
@@ -62,16 +63,22 @@ export function ConfirmButton({
   readonly onConfirm: () => Promise<void>;
   /** Something less that can be confirmed instead, in the same way. */
   readonly alternative?: { readonly confirm: string; readonly onConfirm: () => Promise<void> } | undefined;
+  /** Called when the dialog opens. */
+  readonly onOpen?: () => void;
   readonly children: ReactNode;
 }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    onOpen?.();
+    setOpen(true);
+  };
   const task = useTask();
   const close = () => setOpen(false);
   const run = (work: () => Promise<void>) => void task.run(() => work().then(close));
   return (
     <>
-      <Button kind={kind} isDisabled={isDisabled} onPress={() => setOpen(true)}>
+      <Button kind={kind} isDisabled={isDisabled} onPress={open}>
         {label}
       </Button>
       <Overlay title={title} isOpen={isOpen} onClose={close}>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Failure, UNREACHABLE } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
+import { useScreenFocus } from '../app/screen-focus.ts';
 import { useMayInAccount } from '../app/session.tsx';
 import { useFormat } from './format.ts';
 
@@ -114,7 +115,9 @@ export function Screen({
     <div className="screen">
       <title>{`${tab} · Bundlewire`}</title>
       <div className="screen-head">
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 tabIndex={-1} ref={useScreenFocus()}>
+          {title}
+        </h1>
         {actions === undefined ? null : <div className="actions">{actions}</div>}
       </div>
       {children}

@@ -3,18 +3,27 @@ import { INVITATION_HOURS } from '../../../domain/access/invitation.ts';
 import type { Right } from '../../../domain/access/rights.ts';
 import { findRightAbove } from '../../../domain/access/role-power.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
-import { type AccountId, type InvitationId, type OrganisationId, uuidOf } from '../../../domain/ids.ts';
+import {
+  type AccountId,
+  type InvitationId,
+  idFromUuid,
+  type OrganisationId,
+  uuidOf,
+} from '../../../domain/ids.ts';
 import { principalIdOf, recordAction } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
 import { mailInvitation } from '../mails/write.ts';
 import { currentRights, type Manager } from '../member-changes.ts';
 import { lockOrganisationOf } from '../own-organisation.ts';
 import { findRoleRights } from '../roles/rights.ts';
+import { withdrawLocked } from './withdraw.ts';
 
 export interface NewInvitation {
   /** In lower case. */
   readonly email: string;
   readonly role: string;
+  /** Whether it takes the place of an open one of the address. */
+  readonly replace?: boolean;
 }
 
 /** How an invitation ended. A refusal changes nothing. */
@@ -30,7 +39,7 @@ export const INVITATIONS_PER_DAY = 100;
 export async function invite(
   pool: Pool,
   accountId: AccountId,
-  { email, role }: NewInvitation,
+  { email, role, replace = false }: NewInvitation,
   manager: Manager,
 ): Promise<Inviting> {
   return inTransaction(pool, async (tx) => {
@@ -42,8 +51,12 @@ export async function invite(
     if (right !== null) return { kind: 'exceeds', right };
     const standing = await readStanding(tx, organisation.id, email);
     if (standing.isMember) return { kind: 'is_member' };
-    if (standing.isInvited) return { kind: 'is_invited' };
+    if (standing.open !== null && !replace) return { kind: 'is_invited' };
     if (standing.today >= INVITATIONS_PER_DAY) return { kind: 'too_many' };
+    if (standing.open !== null) {
+      const former = await withdrawLocked(tx, organisation, idFromUuid('inv', standing.open), manager);
+      if (former.kind === 'exceeds') return former;
+    }
     const id = await insert(tx, organisation.id, { email, role }, manager);
     await mailInvitation(tx, id);
     await recordAction(tx, {
@@ -59,7 +72,8 @@ export async function invite(
 
 interface Standing {
   readonly isMember: boolean;
-  readonly isInvited: boolean;
+  /** UUID of its open invitation; null if there is none. */
+  readonly open: string | null;
   readonly today: number;
 }
 
@@ -80,12 +94,12 @@ async function readStanding(
     text: `
       SELECT EXISTS (SELECT FROM memberships m JOIN auth_people p ON p.id = m.person_id
                       WHERE m.organisation_id = $1 AND p.email = $2) AS "isMember",
-             EXISTS (SELECT FROM invitations WHERE organisation_id = $1 AND email = $2 AND ended_at IS NULL) AS "isInvited",
+             (SELECT id FROM invitations WHERE organisation_id = $1 AND email = $2 AND ended_at IS NULL) AS open,
              (SELECT count(*)::int FROM invitations
                WHERE organisation_id = $1 AND created_at > (SELECT app_now()) - interval '1 day') AS today`,
     values,
   });
-  return rows[0] ?? { isMember: false, isInvited: false, today: 0 };
+  return rows[0] ?? { isMember: false, open: null, today: 0 };
 }
 
 async function insert(

@@ -5,7 +5,7 @@ import { type AccountId, type InvitationId, type OrganisationId, uuidOf } from '
 import { recordAction } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
 import { currentRights, type Manager } from '../member-changes.ts';
-import { lockOrganisationOf } from '../own-organisation.ts';
+import { type LockedOrganisation, lockOrganisationOf } from '../own-organisation.ts';
 import { findRoleRights } from '../roles/rights.ts';
 
 /** How a withdrawal ended. A refusal changes nothing. */
@@ -22,28 +22,40 @@ export async function withdrawInvitation(
 ): Promise<Withdrawal> {
   return inTransaction(pool, async (tx) => {
     const organisation = await lockOrganisationOf(tx, accountId);
-    const found = organisation === null ? null : await find(tx, organisation.id, id);
-    if (organisation === null || found === null) return { kind: 'not_found' };
-    if (!found.isOpen) return { kind: 'ended' };
-    const given = (await findRoleRights(tx, organisation.id, found.role)) ?? new Set<Right>();
-    const right = findRightAbove(await currentRights(tx, organisation.id, manager), given);
-    if (right !== null) return { kind: 'exceeds', right };
-    await tx.query({
-      text: `
-        UPDATE invitations SET outcome = 'withdrawn', ended_at = (SELECT app_now())
-         WHERE id = $1 AND organisation_id = $2 AND ended_at IS NULL`,
-      values: [uuidOf('inv', id), uuidOf('org', organisation.id)],
-    });
-    const { email, role } = found;
-    await recordAction(tx, {
-      ...manager.actor,
-      action: 'invitation_withdraw',
-      accountId: organisation.recordedAt,
-      subject: id,
-      before: { email, role },
-    });
-    return { kind: 'withdrawn' };
+    return organisation === null
+      ? { kind: 'not_found' }
+      : withdrawLocked(tx, organisation, id, manager);
   });
+}
+
+/** As `withdrawInvitation`, in a transaction that has locked the organisation. */
+export async function withdrawLocked(
+  tx: PoolClient,
+  organisation: LockedOrganisation,
+  id: InvitationId,
+  manager: Manager,
+): Promise<Withdrawal> {
+  const found = await find(tx, organisation.id, id);
+  if (found === null) return { kind: 'not_found' };
+  if (!found.isOpen) return { kind: 'ended' };
+  const given = (await findRoleRights(tx, organisation.id, found.role)) ?? new Set<Right>();
+  const right = findRightAbove(await currentRights(tx, organisation.id, manager), given);
+  if (right !== null) return { kind: 'exceeds', right };
+  await tx.query({
+    text: `
+      UPDATE invitations SET outcome = 'withdrawn', ended_at = (SELECT app_now())
+       WHERE id = $1 AND organisation_id = $2 AND ended_at IS NULL`,
+    values: [uuidOf('inv', id), uuidOf('org', organisation.id)],
+  });
+  const { email, role } = found;
+  await recordAction(tx, {
+    ...manager.actor,
+    action: 'invitation_withdraw',
+    accountId: organisation.recordedAt,
+    subject: id,
+    before: { email, role },
+  });
+  return { kind: 'withdrawn' };
 }
 
 interface Found {

@@ -12,6 +12,7 @@ const LISTS: Readonly<Record<string, readonly [query: string, ...key: string[]]>
   '/v1/staff/accounts': ['q=test', 'id'],
   '/v1/staff/people': ['q=acme', 'id', 'organisation_id'],
   '/v1/staff/purchases/stuck': ['network_id=net_mtn', 'id'],
+  '/v1/staff/purchases/failed': ['network_id=net_mtn', 'id'],
   '/v1/staff/late-confirmations': ['network_id=net_mtn', 'purchase_id'],
   '/v1/staff/contradictions': ['network_id=net_mtn&all=true', 'purchase_id', 'kind'],
   '/v1/staff/batches': ['status=all&search=page', 'id'],

@@ -6,6 +6,7 @@ import type { StaffRole } from '../../../domain/access/staff.ts';
 import { type PurchaseId, readId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addClient, startApi } from '../../support/api/fixture.ts';
 import { bought, call, order } from '../../support/api/http.ts';
+import { failedAfterSend } from '../../support/console/decisions.ts';
 import { browse, organisationOf } from '../../support/people/fixture.ts';
 import { staffAs } from '../../support/people/staff.ts';
 
@@ -93,6 +94,29 @@ it('finds accounts by a part of their name, their organisation and their id', as
   expect(detail.actions.map(({ action }: { action: string }) => action)).toContain('organisation_account');
 });
 
+it('lists the purchases of a network that failed, newest failure first, with whose they are and why', async () => {
+  const older = await failedAfterSend(api, 'failed-1');
+  const newer = await failedAfterSend(api, 'failed-2');
+  await api.pool.query(`UPDATE purchases SET completed_at = completed_at - interval '1 hour' WHERE id = $1`, [
+    uuidOf('pur', older),
+  ]);
+  const { data } = await read('/purchases/failed?network_id=net_mtn', 'support');
+  expect(data).toEqual([
+    expect.objectContaining({
+      id: newer,
+      account_id: api.client.accountId,
+      account_name: 'Test',
+      network_id: 'net_mtn',
+      reference: 'failed-2',
+      code: 'network_timeout',
+      message: 'The network did not confirm the bundle in time. Nothing was charged.',
+    }),
+    expect.objectContaining({ id: older }),
+  ]);
+  expect((await read('/purchases/failed')).data).toEqual(data);
+  expect((await read('/purchases/failed?network_id=net_glo')).data).toEqual([]);
+});
+
 it('lists purchases that are stuck, with the causes, and everything on record about one', async () => {
   const id = await pending({ phone_number: '+2348031112224' });
   const route = { name: 'reloadly', productCode: null, why: 'reloadly: cheaper by 3.0 %.' };
@@ -101,7 +125,9 @@ it('lists purchases that are stuck, with the causes, and everything on record ab
     uuidOf('pur', id),
   ]);
   const stuck = await read('/purchases/stuck');
-  expect(stuck.data).toEqual([expect.objectContaining({ id, network_id: 'net_mtn', cause: 'worker_down' })]);
+  expect(stuck.data).toEqual([
+    expect.objectContaining({ id, account_name: 'Test', network_id: 'net_mtn', cause: 'worker_down' }),
+  ]);
   expect(stuck.causes).toEqual([{ cause: 'worker_down', count: 1 }]);
   const others = await read('/purchases/stuck?cause=temporal_down');
   expect([others.data, others.causes]).toEqual([[], [{ cause: 'worker_down', count: 1 }]]);

@@ -76,6 +76,16 @@ describe('settling several by hand', () => {
       { purchase_id: first, status: 'failed', moved: true, refused: null },
       { purchase_id: second, status: 'failed', moved: false, refused: null },
     ]);
+    const trace = await staff.trace('ben', first);
+    expect(trace.settled_by_hand).toEqual({
+      at: expect.any(String),
+      principal_kind: 'staff',
+      principal_id: staff.idOf('ada'),
+      outcome: 'not_delivered',
+      evidence: 'MTN ticket 5',
+      reason: 'outage',
+    });
+    expect((await staff.trace('ben', await staff.sent())).settled_by_hand).toBeNull();
     const entry = { kind: 'staff', id: staff.idOf('ada'), reason: 'outage' };
     expect(await staff.entriesOf('purchase_resolve', first)).toEqual([entry]);
   });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiFixture, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
 import { inConsole, ownAccount, shown } from '../../support/console/campaigns.ts';
 import { SLOW } from '../../support/console/open.ts';
@@ -55,16 +55,12 @@ it('from a file to the campaign that runs, the keyboard is enough, and the focus
     await page.getByRole('heading', { name: 'New campaign', level: 1 }).waitFor(SLOW);
 
     const chosen = { name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
-    // While the screen opens, it takes the focus to its heading: then a person presses Tab and Enter again.
-    const chooser = await vi.waitFor(
-      async () => {
-        await tabTo(page, button('Choose a file'));
-        const choosing = page.waitForEvent('filechooser', { timeout: 5_000 });
-        await page.keyboard.press('Enter');
-        return choosing;
-      },
-      { timeout: SLOW.timeout },
-    );
+    // The focus is on the heading, and stays with the person from then on.
+    await page.locator('h1:focus').waitFor(SLOW);
+    await tabTo(page, button('Choose a file'));
+    const choosing = page.waitForEvent('filechooser', SLOW);
+    await page.keyboard.press('Enter');
+    const chooser = await choosing;
     await chooser.setFiles(chosen);
 
     const meaning = page.getByLabel('What the column Person is');
@@ -87,6 +83,7 @@ it('from a file to the campaign that runs, the keyboard is enough, and the focus
     await tabTo(page, button('Buy for ₦30.00'));
     await page.keyboard.press('Enter');
     await page.locator('.badge', { hasText: 'Running' }).waitFor(SLOW);
+    await page.locator('h1:focus', { hasText: 'keys' }).waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({
       status: 'running',
       approved_cost: { amount: 3 * PRICE, currency: 'NGN' },

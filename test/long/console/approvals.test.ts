@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { othersOf } from '../../../console/src/approvals/own.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addClient, MTN_BUNDLE, PRICE, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
@@ -28,10 +29,20 @@ it('an approver sees what waits, with its amount, and approves it after a confir
     // It waits for an approval, so it is not offered to be started.
     expect(await page.getByRole('link', { name: 'spring' }).count()).toBe(0);
     expect(await faultsEverywhere(page)).toEqual([]);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.includes(batchId) && pathname.startsWith('/v1/')) reads.push(pathname);
+    });
     await page.getByRole('link', { name: 'Approvals' }).click();
     await page.getByRole('heading', { name: 'A campaign of ₦10.00' }).waitFor(SLOW);
     await page.getByRole('link', { name: 'spring', exact: true }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+    // The list alone reads no campaign.
+    expect(reads).toEqual([]);
+    await page.getByText('What it buys').click();
+    await page.getByText('Rows to buy').waitFor(SLOW);
+    expect(reads).toEqual(expect.arrayContaining([`/v1/batches/${batchId}/breakdown`]));
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦10.00?' });
     await dialog.getByText('Rows to buy').waitFor(SLOW);
@@ -86,6 +97,12 @@ it('a preparer withdraws what they asked for, and no one else can', async (conte
     await close();
     await colleague.close();
   }
+});
+
+it('who asks or prepared a campaign does not count among those who may approve it', () => {
+  const approvers = ['per_asks', 'per_uploaded', 'per_other', 'key_other'];
+  expect(othersOf(approvers, ['per_asks', 'per_uploaded', undefined, null])).toBe(2);
+  expect(othersOf(approvers, ['per_preparer'])).toBe(4);
 });
 
 /** A campaign of one row that waits for its start. */

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { setStaffRule } from '../approvals/staff.ts';
-import { contradicted, deliveredLate } from '../console/decisions.ts';
+import { contradicted, deliveredLate, failedAfterSend } from '../console/decisions.ts';
 import { ACTOR, browse, invited, organisationOf } from '../people/fixture.ts';
 import { staffAs } from '../people/staff.ts';
 import { type ApiFixture, addClient, MTN_BUNDLE } from './fixture.ts';
@@ -23,6 +23,7 @@ export async function fillStaffLists(api: ApiFixture, cookie: string): Promise<v
 async function addPurchases(api: ApiFixture): Promise<void> {
   for (let at = 0; at < STAFF_LIST_ITEMS; at += 1) {
     await deliveredLate(api, `late-${at}`);
+    await failedAfterSend(api, `failed-${at}`);
     const id = await contradicted(api, `contradicted-${at}`);
     await api.pool.query(
       `INSERT INTO contradictions (purchase_id, kind, first_seen_at, last_seen_at)
@@ -37,8 +38,11 @@ async function addPurchases(api: ApiFixture): Promise<void> {
     'UPDATE contradictions SET first_seen_at = (SELECT min(first_seen_at) FROM contradictions)',
   );
   await api.pool.query(
+    `UPDATE purchases SET completed_at = (SELECT min(completed_at) FROM purchases) WHERE status = 'failed'`,
+  );
+  await api.pool.query(
     `UPDATE purchases SET created_at = created_at - interval '5 minutes',
-                          resolve_by = (SELECT min(resolve_by) FROM purchases)`,
+                          resolve_by = (SELECT min(resolve_by) FROM purchases WHERE status = 'pending')`,
   );
 }
 

@@ -37,6 +37,9 @@ export async function startStaffApi(gateway: GatewayAdapter) {
     done,
     read: async (name: string, path: string) =>
       JSON.parse((await browse(api, `/v1/staff${path}`, { cookie: cookieOf(name) })).text).data,
+    // biome-ignore lint/suspicious/noExplicitAny: answers are compared as they are
+    trace: async (name: string, id: PurchaseId): Promise<any> =>
+      JSON.parse((await browse(api, `/v1/staff/purchases/${id}`, { cookie: cookieOf(name) })).text),
     idOf: (name: string) => people.get(name)?.personId,
 
     /** Buys something whose order was sent, and whose outcome is unknown. */

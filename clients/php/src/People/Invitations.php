@@ -34,10 +34,13 @@ final class Invitations
      * Mails a link that works once, within 24 hours. Needs the right `people:manage`. For a role with rights that you do not
      * have, the exception is an ApiException with the code `permission_denied`. If the address has an open invitation, its
      * status is 409. This also happens if the answer to an earlier attempt was lost.
+     *
+     * @param bool $replace withdraws an open invitation of the address, so that the new one takes its place
      */
-    public function create(string $email, string $role): Invitation
+    public function create(string $email, string $role, bool $replace = false): Invitation
     {
-        $call = Call::post('/v1/' . self::KIND, ['email' => $email, 'role' => $role]);
+        $more = $replace ? ['replace' => true] : [];
+        $call = Call::post('/v1/' . self::KIND, ['email' => $email, 'role' => $role] + $more);
         return $this->transport->json($call, self::read(...));
     }
 

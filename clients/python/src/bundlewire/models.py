@@ -949,7 +949,12 @@ class CreateErasure(TypedDict):
     phone_number: "PhoneNumber"
 
 
-class CreateInvitation(TypedDict):
+class _CreateInvitationOptional(TypedDict, total=False):
+    replace: bool
+    "If true, an open invitation of the address is withdrawn, and the new one takes its place: both, or neither. Otherwise an open invitation leads to 409."
+
+
+class CreateInvitation(_CreateInvitationOptional):
     """Whom to invite, with which role."""
 
     email: str

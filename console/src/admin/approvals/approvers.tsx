@@ -5,7 +5,7 @@ import type { Rule } from './rule.tsx';
 
 /** Warns if a rule asks for more approvals than the people and keys of the own client can give. */
 export function TooFewApprovers({ rule }: { readonly rule: Rule }) {
-  return <TooFew rule={rule} count={useApprovers()} />;
+  return <TooFew rule={rule} count={useApprovers()?.length ?? null} />;
 }
 
 /** The same for a known number of people and keys; says nothing while it is null. */

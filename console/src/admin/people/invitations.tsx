@@ -54,7 +54,7 @@ export function Invitations() {
 
 /** Invites again the person whose mail was not sent, with the same role. @param task outlives the row, which ends first */
 function Again({
-  invitation: { id, email, role, status, mail },
+  invitation: { email, role, status, mail },
   task,
 }: {
   readonly invitation: Invitation;
@@ -64,10 +64,7 @@ function Again({
   const send = useSend();
   const mayManage = useRight('people:manage');
   if (!mayManage || status !== 'pending' || mail !== 'not_sent') return null;
-  const again = async () => {
-    await send('DELETE', `/v1/invitations/${id}`);
-    await send('POST', '/v1/invitations', { json: { email, role } });
-  };
+  const again = () => send('POST', '/v1/invitations', { json: { email, role, replace: true } });
   return (
     <>
       <p className="hint">{t('people.mail.notSentHint')}</p>

@@ -14,7 +14,7 @@ import { Duplicates } from './duplicates.tsx';
 import { FileCard } from './file-card.tsx';
 import { Problems } from './problems.tsx';
 import { Rows } from './rows/rows.tsx';
-import { ApprovalState, useApprovals } from './start/approval.tsx';
+import { ApprovalState, useApprovals, useResultFocus } from './start/approval.tsx';
 import { CostCard } from './start/cost.tsx';
 import { approvalsFor, useCostRules } from './start/rules.ts';
 import { StartCard } from './start/start.tsx';
@@ -83,6 +83,7 @@ function Ready({ batch }: { readonly batch: Batch }) {
   const { outcomes, error } = useBreakdown(batch);
   const approvals = useApprovals(batch);
   const rules = useCostRules();
+  const result = useResultFocus(approvals?.open ?? null);
   const actions = <CampaignActions batch={batch} />;
   // All parts are shown together. If one came later, the button that starts would move under the pointer.
   if (outcomes === undefined || approvals === undefined || rules === undefined) {
@@ -98,7 +99,11 @@ function Ready({ batch }: { readonly batch: Batch }) {
       <a className="to-start" href="#start">
         {t('start.go', { amount: money(batch.cost) })}
       </a>
-      <ApprovalState approvals={approvals} isNeeded={approvalsFor(batch.cost, rules) !== 0} />
+      <ApprovalState
+        approvals={approvals}
+        isNeeded={approvalsFor(batch.cost, rules) !== 0}
+        place={result.place}
+      />
       <Verdict batch={batch} />
       <FileCard batch={batch} />
       <Corrections batch={batch} />
@@ -106,7 +111,7 @@ function Ready({ batch }: { readonly batch: Batch }) {
       <Problems batch={batch} outcomes={outcomes} />
       <Duplicates batch={batch} />
       <CostCard batch={batch} outcomes={outcomes} rules={rules} />
-      <StartCard batch={batch} approvals={approvals} rules={rules} />
+      <StartCard batch={batch} approvals={approvals} rules={rules} onAsked={result.await} />
       <Card title={t('prepare.rows')}>
         <Rows batch={batch} />
       </Card>

@@ -1,14 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { DeliveryAttempt, EventWithAttempts } from '../../../../clients/typescript/src/types.ts';
-import { useApi, useSend } from '../../app/data.ts';
+import { useApi } from '../../app/data.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import { useRight } from '../../app/session.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Button } from '../../ui/inputs.tsx';
 import { Badge, Card, Empty, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
-import { useTask } from '../../ui/task.ts';
 import { Payload } from '../payload.tsx';
+import { Resend } from './resend.tsx';
 import { AttemptBadge, AttemptReason, DeliveryBadge } from './words.tsx';
 
 /** How often an event is read again, in ms, while attempts follow. */
@@ -46,16 +44,8 @@ export function EventPage() {
 
 function Facts({ event }: { readonly event: EventWithAttempts }) {
   const { t } = useTexts();
-  const send = useSend();
-  const task = useTask();
   const mayResend = useRight('events:resend');
-  const [isSent, setSent] = useState(false);
   const { status, next_attempt_at: next } = event.delivery;
-  const resend = async () => {
-    setSent(false);
-    await send('POST', `/v1/events/${event.id}/resend`);
-    setSent(true);
-  };
   return (
     <Card title={event.type}>
       <p>
@@ -84,15 +74,7 @@ function Facts({ event }: { readonly event: EventWithAttempts }) {
           </div>
         )}
       </dl>
-      {mayResend ? (
-        <>
-          <Problem error={task.error} />
-          <Button isPending={task.isRunning} onPress={() => void task.run(resend)}>
-            {t('webhooks.resend')}
-          </Button>
-          <p role="status">{isSent ? t('webhooks.resendQueued') : ''}</p>
-        </>
-      ) : null}
+      {mayResend ? <Resend event={event} /> : null}
     </Card>
   );
 }

@@ -3,13 +3,14 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Badge, Card, Empty, Fact, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { useStaffTexts } from '../api-texts.ts';
-import { useStaffApi } from '../data.ts';
+import { useStaffApi, useStaffRight } from '../data.ts';
 import type { StaffNetwork, StaffNetworkList, StaffNetworkMinuteList } from '../types.ts';
 import { HealthCharts } from './charts.tsx';
 import { Intervals } from './intervals.tsx';
 import { Override } from './override.tsx';
 import { RangeChoice } from './range.tsx';
 import { TONES } from './tones.ts';
+import { Troubles } from './troubles.tsx';
 
 const POLL_MS = 30_000;
 
@@ -18,6 +19,7 @@ export function NetworkPage() {
   const { t } = useTexts();
   const { networkId = '' } = useParams({ strict: false });
   const { range = 'hour' } = useSearch({ strict: false });
+  const mayReadPurchases = useStaffRight('purchases:read');
   const { data: networks } = useStaffApi<StaffNetworkList>('/networks', { everyMs: POLL_MS });
   const { data, error } = useStaffApi<StaffNetworkMinuteList>(
     `/networks/${encodeURIComponent(networkId)}/minutes`,
@@ -40,6 +42,7 @@ export function NetworkPage() {
           <Intervals range={range} intervals={data.data} />
         </>
       )}
+      {mayReadPurchases ? <Troubles networkId={networkId} /> : null}
     </Screen>
   );
 }

@@ -31,6 +31,8 @@ async function ask(page: Page, note: string): Promise<void> {
   expect(await faultsEverywhere(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Ask for ₦30.00' }).click();
   await page.getByText('Waits for approval').waitFor(SLOW);
+  // The notice of the request has the focus.
+  await page.locator('[role="status"]:focus', { hasText: 'Waits for approval' }).waitFor(SLOW);
 }
 
 /** Decides about the open request of a campaign, as another approver would. */

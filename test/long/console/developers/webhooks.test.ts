@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DeliveryAttempt, EventWithAttempts } from '../../../../clients/typescript/src/types.ts';
+import { targetsOf } from '../../../../console/src/developers/webhooks/targets.ts';
 import { uuidOf } from '../../../../domain/ids.ts';
 import { endpointCalls } from '../../../support/api/endpoints.ts';
-import { type ApiFixture, addClient, startApi } from '../../../support/api/fixture.ts';
+import { type ApiFixture, addClient, settle, startApi } from '../../../support/api/fixture.ts';
+import { bought, call, order } from '../../../support/api/http.ts';
 import { faultsEverywhere, openConsole, SLOW } from '../../../support/console/open.ts';
 import { organisationOf } from '../../../support/people/fixture.ts';
 
@@ -81,6 +84,11 @@ it('a developer sends a test event, reads the answer of the endpoint and the pay
     await page.getByText('"test_event": "true"').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send this event again?' });
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['https://hooks.example.com/']);
+    await dialog.getByText('If your technical contact has set an endpoint').waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send to all of them' }).click();
     await page.getByText('The event is sent again.').waitFor(SLOW);
     const { rows } = await api.pool.query(
       `SELECT attempt FROM outbox WHERE topic = 'deliver_to_endpoint' AND attempt > 7`,
@@ -107,4 +115,71 @@ it('a developer sends a test event, reads the answer of the endpoint and the pay
   } finally {
     await close();
   }
+});
+
+it('a developer sends an event again to one endpoint of two, and reads before which ones get it', async (context) => {
+  const client = await addClient(api.pool, { balance: 100_000 });
+  const calls = endpointCalls(api);
+  await calls.created(client);
+  const other = await calls.created(client, 'https://other.example.com/');
+  const { id } = await bought({ ...api, client }, order());
+  await settle({ ...api, client }, id, { kind: 'refused', code: 'number_barred' });
+  const { text } = await call({ ...api, client }, '/v1/events?type=purchase.failed');
+  const event = JSON.parse(text).data[0].id;
+  await api.pool.query('DELETE FROM outbox');
+  const organisation = await organisationOf(api, client.accountId);
+  const { page, errors, close } = await openConsole(context, api, organisation, 'developer');
+  try {
+    await page.goto(`${api.baseUrl}/developers/events/${event}`);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send this event again?' });
+    const listed = dialog.getByRole('listitem');
+    await listed.nth(1).waitFor(SLOW);
+    expect((await listed.allInnerTexts()).toSorted()).toEqual([
+      'https://hooks.example.com/',
+      'https://other.example.com/',
+    ]);
+    await dialog.getByLabel('Endpoint').selectOption('https://other.example.com/');
+    await dialog.getByText('The event is sent again only to:').waitFor(SLOW);
+    expect(await listed.allInnerTexts()).toEqual(['https://other.example.com/']);
+    await dialog.getByRole('button', { name: 'Send to this endpoint' }).click();
+    await page.getByText('The event is sent again.').waitFor(SLOW);
+    const { rows } = await api.pool.query<{ endpoint: string }>(
+      `SELECT account_id AS endpoint FROM outbox WHERE topic IN ('deliver_event', 'deliver_to_endpoint')`,
+    );
+    expect(rows).toEqual([{ endpoint: uuidOf('wep', `wep_${other.id.slice(4)}`) }]);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('an event goes again to those that want it and those that got it, as far as the reader may see them', () => {
+  const attempt = (endpoint: string | null, url: string) =>
+    ({ endpoint_id: endpoint, url }) as DeliveryAttempt;
+  const event = (test: boolean, ...attempts: DeliveryAttempt[]) =>
+    ({ type: 'purchase.failed', test, delivery: { attempts } }) as unknown as EventWithAttempts;
+  const endpoint = (id: string, more: object = {}) => ({
+    id,
+    url: `https://${id}`,
+    enabled: true,
+    event_types: ['purchase.failed' as const],
+    ...more,
+  });
+  const all = [
+    endpoint('wants'),
+    endpoint('off', { enabled: false }),
+    endpoint('other-type', { event_types: ['batch.ready'] }),
+    endpoint('had', { event_types: ['batch.ready'] }),
+  ];
+  const idsOf = (...given: Parameters<typeof targetsOf>) => targetsOf(...given).map(({ id }) => id);
+  const had = [
+    attempt('had', 'https://had'),
+    attempt(null, 'https://contact'),
+    attempt('had', 'https://had'),
+  ];
+  expect(idsOf(event(false, ...had), all)).toEqual(['wants', 'had', null]);
+  expect(idsOf(event(true, ...had), all)).toEqual(['had', null]);
+  expect(idsOf(event(false, ...had), null)).toEqual(['had', null]);
+  expect(idsOf(event(false), [])).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { utcDay } from '../../../../console/src/finance/day.ts';
+import { pagesOf } from '../../../../console/src/finance/period.ts';
 import { setTopUpDetails } from '../../../../db/accounts/top-up.ts';
 import type { AccountId } from '../../../../domain/ids.ts';
 import { isUtcDay, type UtcDay } from '../../../../domain/money/statement.ts';
@@ -134,6 +135,43 @@ it('the lines of a range are listed page by page, and each page has an address',
   } finally {
     await close();
   }
+});
+
+it('the pages of a range that is not over have the days of its first page, also after another day has closed', async (context) => {
+  const [first, second, third] = [dayBefore(3), dayBefore(2), dayBefore(1)];
+  const account = await openAccount(api.pool, noonOf(first));
+  for (const day of [first, second, third]) await fund(api.pool, account, 100_000, noonOf(day));
+  for (const day of [first, second]) await sealDay(api.pool, account, day);
+  const organisation = await organisationOf(api, account);
+  const { page, errors, close } = await openConsole(context, api, organisation, 'finance');
+  const line = (balance: string) =>
+    page.getByRole('row', { name: new RegExp(`Funding ₦1,000.00 ${balance}$`) });
+  await page.route(/\/lines\?/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    return route.continue({ url: url.href });
+  });
+  try {
+    await page.goto(`${api.baseUrl}/statements?from=${first}&to=${utcDay()}`);
+    await line('₦1,000.00').waitFor(SLOW);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await line('₦2,000.00').waitFor(SLOW);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('from'), searchParams.get('to')]).toEqual([first, second]);
+    await sealDay(api.pool, account, third);
+    await page.reload();
+    await line('₦2,000.00').waitFor(SLOW);
+    expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('the pages of a month that is over keep the month, and those of another one name its closed days', () => {
+  const month = { kind: 'month', month: '2026-11', from: '2026-11-01', to: '2026-11-30' } as const;
+  expect(pagesOf(month, '2026-11-30')).toEqual({ month: '2026-11' });
+  expect(pagesOf(month, '2026-11-12')).toEqual({ month: undefined, from: '2026-11-01', to: '2026-11-12' });
 });
 
 it('an owner reads where to pay money in, and sets the alert for a low balance', async (context) => {

@@ -56,6 +56,7 @@ it('the staff reads why something waits in French, without an English sentence',
     await page.goto(`${api.baseUrl}/profile`);
     await page.getByLabel('Language').selectOption('fr');
     await page.getByRole('heading', { name: french['profile.title'], level: 1 }).waitFor(SLOW);
+    await page.getByText('Équipe : Opérateur. Droits :').waitFor(SLOW);
 
     await page.goto(`${api.baseUrl}/operations`);
     await page.getByRole('cell', { name: `calls · ${SILENT}` }).waitFor(SLOW);

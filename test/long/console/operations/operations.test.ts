@@ -5,9 +5,9 @@ import { type PurchaseId, readId, uuidOf } from '../../../../domain/ids.ts';
 import { type ApiFixture, addClient, startApi } from '../../../support/api/fixture.ts';
 import { bought, call, order, purchaseOf } from '../../../support/api/http.ts';
 import { setStaffRule } from '../../../support/approvals/staff.ts';
-import { faultsEverywhere, openBrowser, openStaffConsole, SLOW } from '../../../support/console/open.ts';
+import { faultsEverywhere, openStaffConsole, SLOW } from '../../../support/console/open.ts';
 import { browse } from '../../../support/people/fixture.ts';
-import { staffAs, staffSignedIn } from '../../../support/people/staff.ts';
+import { staffAs } from '../../../support/people/staff.ts';
 import { jsonGateway } from '../../../support/purchases/json-gateway.ts';
 
 /** A gateway that has delivered everything that it is asked for. */
@@ -96,6 +96,10 @@ describe('an operator', () => {
       await page.getByText('No worker has sent a heartbeat for 15 seconds.').waitFor(SLOW);
       const sent = page.getByRole('region', { name: 'Sent to the gateway' });
       await sent.getByRole('cell', { name: why }).waitFor(SLOW);
+      const inquiries = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'Inquiries' }) });
+      await inquiries.getByText('Next step of the workflow').waitFor(SLOW);
       const workflow = page.getByRole('link', { name: 'Open the workflow in Temporal' });
       expect(await workflow.getAttribute('href')).toBe(`${WORKFLOWS}/${id}`);
       expect(await faultsEverywhere(page)).toEqual([]);
@@ -142,6 +146,11 @@ describe('an operator', () => {
       expect((await browse(api, `/v1/staff/approvals/${approval}/approve`, approve)).status).toBe(200);
       await settle('The purchase is settled.');
       expect(purchaseOf(await call(api, `/v1/purchases/${id}`)).status).toBe('failed');
+      await page.getByText('A person of the staff settled it as not delivered.').waitFor(SLOW);
+      const given = page.getByRole('definition');
+      expect(await given.filter({ hasText: /^MTN ticket 4$/ }).count()).toBe(1);
+      expect(await given.filter({ hasText: /^the client asks$/ }).count()).toBe(1);
+      expect(await faultsEverywhere(page)).toEqual([]);
       await api.pool.query('DELETE FROM staff_approval_rules');
       expect(errors).toEqual([]);
     } finally {
@@ -231,20 +240,5 @@ it('operators settle chosen purchases together, after a colleague has approved a
     await api.pool.query('DELETE FROM staff_approval_rules');
     await first.close();
     await colleague.close();
-  }
-});
-
-it('a person of the staff without a second factor has no menu, and reads what to do', async (context) => {
-  const { page, close } = await openBrowser(context, api);
-  try {
-    const { cookie } = await staffSignedIn(api, 'operator');
-    const [name = '', ...value] = cookie.split('; ')[0]?.split('=') ?? [];
-    await page.context().addCookies([{ name, value: value.join('='), url: api.baseUrl }]);
-    await page.goto(`${api.baseUrl}/operations`);
-    await page.getByText('Until then, the staff has no rights.').waitFor(SLOW);
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await faultsEverywhere(page)).toEqual([]);
-  } finally {
-    await close();
   }
 });

@@ -4,6 +4,7 @@ import { listStaff } from '../../../../db/people/staff.ts';
 import { type ApiFixture, startApi } from '../../../support/api/fixture.ts';
 import { faultsEverywhere, openBrowser, openStaffConsole, SLOW } from '../../../support/console/open.ts';
 import { newEmail } from '../../../support/people/fixture.ts';
+import { staffSignedIn } from '../../../support/people/staff.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -66,6 +67,21 @@ it('an operator reads who belongs to the staff, in French too, and changes nothi
     expect(await page.getByText(french['team.invite']).count()).toBe(0);
     expect(await faultsEverywhere(page)).toEqual([]);
     expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('a person of the staff without a second factor has no menu, and reads what to do', async (context) => {
+  const { page, close } = await openBrowser(context, api);
+  try {
+    const { cookie } = await staffSignedIn(api, 'operator');
+    const [name = '', ...value] = cookie.split('; ')[0]?.split('=') ?? [];
+    await page.context().addCookies([{ name, value: value.join('='), url: api.baseUrl }]);
+    await page.goto(`${api.baseUrl}/operations`);
+    await page.getByText('Until then, the staff has no rights.').waitFor(SLOW);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await faultsEverywhere(page)).toEqual([]);
   } finally {
     await close();
   }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Approval, ApprovalList, Batch } from '../../../../../clients/typescript/src/types.ts';
 import { useApi } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
@@ -37,14 +38,36 @@ export function useApprovals({ id }: Batch): Approvals | undefined {
   };
 }
 
+/** Moves the focus to the notice of a request, once the campaign has another approval than when the person asked for one. */
+export function useResultFocus(open: Approval | null) {
+  const place = useRef<HTMLDivElement>(null);
+  const former = useRef<string | null | undefined>(undefined);
+  const id = open?.id ?? null;
+  useEffect(() => {
+    if (former.current === undefined || former.current === id) return;
+    former.current = undefined;
+    place.current?.focus();
+  }, [id]);
+  return {
+    place,
+    /** Says that the person has asked now. */
+    await: () => {
+      former.current = id;
+    },
+  };
+}
+
 /** Says who must approve before the campaign can start, that it may start now, or who rejected it and why. */
 export function ApprovalState({
   approvals: { open, rejected },
   isNeeded,
+  place,
 }: {
   readonly approvals: Approvals;
   /** Whether the campaign cannot start without it, as far as the person may see the rules. */
   readonly isNeeded: boolean;
+  /** Gets the focus after the person has asked. */
+  readonly place: RefObject<HTMLDivElement | null>;
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
@@ -52,7 +75,7 @@ export function ApprovalState({
   if (open === null) return rejected === null ? null : <Rejected approval={rejected} />;
   const { status, amount, steps_given: given, steps_required: required, expires_at: expires } = open;
   return (
-    <div className="notice warn" role="status">
+    <div className="notice warn" role="status" ref={place} tabIndex={-1}>
       <p>
         <strong>{t(status === 'approved' ? notStarted(open) : 'approval.waitsTitle')}</strong>
       </p>

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Approval, Batch } from '../../../../../clients/typescript/src/types.ts';
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
-import { useRight } from '../../../app/session.tsx';
+import { useRight, useSignedIn } from '../../../app/session.tsx';
+import { othersOf } from '../../../approvals/own.ts';
 import { useApprovers } from '../../../approvals/use-approvers.ts';
 import { ConfirmButton } from '../../../ui/dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
@@ -21,15 +22,19 @@ const NOTE_MAX = 200;
  */
 export function AskCard({
   batch,
-  approvals: { open, rejected },
+  approvals,
   needed,
+  onAsked,
 }: {
   readonly batch: Batch;
   readonly approvals: Approvals;
   readonly needed: number;
+  /** Called before the request is sent. */
+  readonly onAsked: () => void;
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
+  const { open, rejected } = approvals;
   const { plan, change, faults, isChanged } = usePlan(batch, open ?? rejected);
   const [note, setNote] = useState('');
   const isUndecided = batch.corrections?.state === 'proposed';
@@ -37,7 +42,7 @@ export function AskCard({
   return (
     <Card id="start" title={t('ask.title')}>
       <p>{useRight('batches:start') ? t('ask.introNeeded', { needed }) : t('ask.intro')}</p>
-      <TooFew needed={needed} />
+      <TooFew batch={batch} approvals={approvals} needed={needed} />
       <div className="form">
         <PlanFields plan={plan} change={change} isAsked />
         <dl className="facts">
@@ -53,6 +58,7 @@ export function AskCard({
           plan={plan}
           batch={batch}
           note={note}
+          onAsked={onAsked}
           label={t(open === null ? 'ask.ask' : 'ask.other', { amount: money(batch.cost) })}
           isDisabled={faults.length > 0 || isUndecided || isSame || batch.counts.waiting === 0}
         />
@@ -61,13 +67,22 @@ export function AskCard({
   );
 }
 
-/** Warns if those who may approve are too few for this campaign. No one may approve what they ask for. */
-function TooFew({ needed }: { readonly needed: number }) {
+/** Warns if those who may approve are too few for this campaign. Neither who asks nor who prepared it may approve it. */
+function TooFew({
+  batch,
+  approvals: { open, rejected },
+  needed,
+}: {
+  readonly batch: Batch;
+  readonly approvals: Approvals;
+  readonly needed: number;
+}) {
   const { t } = useTexts();
+  const { person } = useSignedIn();
   const all = useApprovers();
-  const mayApprove = useRight('approvals:decide');
   if (all === null) return null;
-  const others = all - (mayApprove ? 1 : 0);
+  const prepared = (open ?? rejected)?.prepared_by.map(({ id }) => id) ?? [];
+  const others = othersOf(all, [person.id, batch.owner?.id, ...prepared]);
   return others < needed ? <p className="notice warn">{t('ask.tooFew', { others, needed })}</p> : null;
 }
 
@@ -81,12 +96,14 @@ function AskButton({
   plan,
   batch,
   note,
+  onAsked,
   label,
   isDisabled,
 }: {
   readonly plan: Plan;
   readonly batch: Batch;
   readonly note: string;
+  readonly onAsked: () => void;
   readonly label: string;
   readonly isDisabled: boolean;
 }) {
@@ -96,6 +113,7 @@ function AskButton({
   const amount = money(batch.cost);
   const ask = async () => {
     const { path, json } = requestOf(plan, batch, note);
+    onAsked();
     await send('POST', path, { json });
   };
   return (

@@ -20,8 +20,13 @@ interface StartProps {
   readonly rules: CostRules;
 }
 
+interface CardProps extends StartProps {
+  /** Called before an approval is requested. */
+  readonly onAsked: () => void;
+}
+
 /** How the campaign starts: those who may start it start it. Those who may not, or need an approval first, ask for it. */
-export function StartCard(props: StartProps) {
+export function StartCard({ onAsked, ...props }: CardProps) {
   const { t } = useTexts();
   const mayStart = useRight('batches:start');
   const mayAsk = useRight('batches:create');
@@ -30,7 +35,7 @@ export function StartCard(props: StartProps) {
   const needed = approvalsFor(batch.cost, rules) ?? 0;
   const mustAsk = !mayStart || (needed > 0 && approvals.open?.status !== 'approved');
   if (mayAsk && mustAsk && !lacksFactor)
-    return <AskCard batch={batch} approvals={approvals} needed={needed} />;
+    return <AskCard batch={batch} approvals={approvals} needed={needed} onAsked={onAsked} />;
   if (mayStart) return <Start {...props} />;
   return (
     <Card id="start" title={t('start.title')}>
