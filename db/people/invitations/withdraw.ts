@@ -22,9 +22,7 @@ export async function withdrawInvitation(
 ): Promise<Withdrawal> {
   return inTransaction(pool, async (tx) => {
     const organisation = await lockOrganisationOf(tx, accountId);
-    return organisation === null
-      ? { kind: 'not_found' }
-      : withdrawLocked(tx, organisation, id, manager);
+    return organisation === null ? { kind: 'not_found' } : withdrawLocked(tx, organisation, id, manager);
   });
 }
 
