@@ -17,7 +17,9 @@ export interface TestDatabase {
 export async function createTestDatabase(connectSeconds?: number): Promise<TestDatabase> {
   const serverUrl = inject('databaseUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runOnServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  // Copied as files: through the log, block by block, it takes the server three times as long.
+  const from = inject('templateDatabase');
+  await runOnServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   return {
     url: databaseUrl(serverUrl, name, connectSeconds),
     drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -15,12 +15,19 @@ export function examplesOf({ example, examples }: Media): unknown[] {
 
 /** A schema of the document with everything that it refers to, as zod reads it. */
 export function readable(schema: Schema): z.ZodType {
-  const local = (part: Schema) =>
+  const $defs: Record<string, Schema> = {};
+  const local = (part: Schema): Schema =>
     mapObjects(part, (object) => {
       const name = nameOfRef(object.$ref);
-      return name === null ? object : { $ref: `#/$defs/${name}` };
+      if (name === null) return object;
+      const referred = schemas[name];
+      if (referred !== undefined && !(name in $defs)) {
+        // Before what it refers to, which may be itself.
+        $defs[name] = referred;
+        $defs[name] = local(referred);
+      }
+      return { $ref: `#/$defs/${name}` };
     });
-  const $defs = Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, local(one)]));
   const whole: Parameters<typeof z.fromJSONSchema>[0] = JSON.parse(
     JSON.stringify({ ...local(schema), $defs }),
   );
