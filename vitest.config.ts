@@ -22,13 +22,14 @@ const ALONE = [
 ];
 /** They wait for a browser, a deadline or a process, and are otherwise like the tests of `npm test`. */
 const SHARED = [
-  'test/long/{adapters,docs,scenarios,tools}/**/*.test.ts',
-  'test/long/api/{cannot-start,plugins/*}.test.ts',
+  'test/long/{adapters,db,deploy,docs,scenarios,tools}/**/*.test.ts',
+  'test/long/api/{cannot-start,several-*,people/*,plugins/*}.test.ts',
   'test/long/clients/{conformance,typescript}/**/*.test.ts',
   'test/long/console/*/*.test.ts',
   'test/long/console/{approvals,passkeys,single-sign-on,statements}.test.ts',
   'test/long/contract/reference-page.test.ts',
-  'test/long/services/invariants/*.test.ts',
+  'test/long/services/{invariants,privacy,reconciliations}/*.test.ts',
+  'test/long/services/batches/*.test.ts',
 ];
 /** What the long suite has in common. */
 const LONG = {

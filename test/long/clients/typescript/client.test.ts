@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError, type Client, createClient, NoAnswerError } from '../../../clients/typescript/src/index.ts';
+import {
+  ApiError,
+  type Client,
+  createClient,
+  NoAnswerError,
+} from '../../../../clients/typescript/src/index.ts';
 import {
   type ApiFixture,
   addClient,
@@ -9,9 +14,9 @@ import {
   PRICE,
   settle,
   startApi,
-} from '../../support/api/fixture.ts';
-import { order } from '../../support/api/http.ts';
-import { startUnreliableLink, type UnreliableLink } from '../../support/clients/unreliable-link.ts';
+} from '../../../support/api/fixture.ts';
+import { order } from '../../../support/api/http.ts';
+import { startUnreliableLink, type UnreliableLink } from '../../../support/clients/unreliable-link.ts';
 
 let api: ApiFixture;
 let link: UnreliableLink;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiProcesses, startApiProcesses } from '../../support/api/processes.ts';
+import { type ApiProcesses, startApiProcesses } from '../../../support/api/processes.ts';
 
 const PROCESSES = 3;
 const LIMIT = 64;

@@ -4,13 +4,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findReconciliationRequest } from '../../../db/reconciliations/requests.ts';
-import { createReconciler } from '../../../services/reconciliations/run.ts';
-import { NETWORK } from '../../support/purchases/fixture.ts';
-import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
-import { requested } from '../../support/reconciliations/requests.ts';
+import { findReconciliationRequest } from '../../../../db/reconciliations/requests.ts';
+import { createReconciler } from '../../../../services/reconciliations/run.ts';
+import { NETWORK } from '../../../support/purchases/fixture.ts';
+import { CALL, createGatewayFixture, type GatewayFixture } from '../../../support/purchases/gateway.ts';
+import { requested } from '../../../support/reconciliations/requests.ts';
 
-const PROCESS = join(import.meta.dirname, '..', '..', 'support', 'reconciliations', 'reconcile-process.ts');
+const PROCESS = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  'support',
+  'reconciliations',
+  'reconcile-process.ts',
+);
 const LEASE_MS = 60_000;
 
 let fixture: GatewayFixture;

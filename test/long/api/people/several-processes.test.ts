@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { RECOVERIES_PER_HOUR } from '../../../db/people/sign-ins/recovery.ts';
-import type { OrganisationId } from '../../../domain/ids.ts';
-import type { ApiFixture } from '../../support/api/fixture.ts';
-import type { Answer, Reached } from '../../support/api/http.ts';
-import { type ApiProcesses, startApiProcesses } from '../../support/api/processes.ts';
-import { codeOf } from '../../support/people/authenticator.ts';
+import { RECOVERIES_PER_HOUR } from '../../../../db/people/sign-ins/recovery.ts';
+import type { OrganisationId } from '../../../../domain/ids.ts';
+import type { ApiFixture } from '../../../support/api/fixture.ts';
+import type { Answer, Reached } from '../../../support/api/http.ts';
+import { type ApiProcesses, startApiProcesses } from '../../../support/api/processes.ts';
+import { codeOf } from '../../../support/people/authenticator.ts';
 import {
   browse,
   cookieOf,
@@ -14,7 +14,7 @@ import {
   PASSWORD,
   post,
   signedInAs,
-} from '../../support/people/fixture.ts';
+} from '../../../support/people/fixture.ts';
 
 let apis: ApiProcesses;
 let organisation: OrganisationId;

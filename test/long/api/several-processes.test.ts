@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replaceAllowedRanges } from '../../db/accounts/allowed-ranges.ts';
-import { addKey, fund, MTN_BUNDLE, PRICE, revokeKey } from '../support/api/fixture.ts';
-import { type ApiProcesses, balanceStatus, startApiProcesses } from '../support/api/processes.ts';
-import { knownEverywhere } from '../support/api/refusal.ts';
+import { replaceAllowedRanges } from '../../../db/accounts/allowed-ranges.ts';
+import { addKey, fund, MTN_BUNDLE, PRICE, revokeKey } from '../../support/api/fixture.ts';
+import { type ApiProcesses, balanceStatus, startApiProcesses } from '../../support/api/processes.ts';
+import { knownEverywhere } from '../../support/api/refusal.ts';
 
 let apis: ApiProcesses;
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countDeadlocks } from '../../../db/deadlocks.ts';
-import { createPool } from '../../../db/pool.ts';
-import { hold, untilItWaits } from '../../support/locks/holding.ts';
-import type { Process } from '../../support/locks/transact.ts';
-import { TRANSACTIONS } from '../../support/locks/transactions.ts';
-import { createWorld, type World } from '../../support/locks/world.ts';
+import { countDeadlocks } from '../../../../db/deadlocks.ts';
+import { createPool } from '../../../../db/pool.ts';
+import { hold, untilItWaits } from '../../../support/locks/holding.ts';
+import type { Process } from '../../../support/locks/transact.ts';
+import { TRANSACTIONS } from '../../../support/locks/transactions.ts';
+import { createWorld, type World } from '../../../support/locks/world.ts';
 import {
   createLaneFixture,
   expectInvariants,
   type LaneFixture,
   lanesOn,
-} from '../../support/purchases/lane-fixture.ts';
+} from '../../../support/purchases/lane-fixture.ts';
 
 const ORDERS = Array.from({ length: 15 }, (_, index) => index + 1);
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BatchResource } from '../../../contract/batches/batch.ts';
-import { endStoppedUploads } from '../../../db/batches/discard.ts';
-import { MTN_BUNDLE } from '../../support/api/fixture.ts';
-import { type ApiProcesses, startApiProcesses } from '../../support/api/processes.ts';
+import { BatchResource } from '../../../../contract/batches/batch.ts';
+import { endStoppedUploads } from '../../../../db/batches/discard.ts';
+import { MTN_BUNDLE } from '../../../support/api/fixture.ts';
+import { type ApiProcesses, startApiProcesses } from '../../../support/api/processes.ts';
 
 let api: ApiProcesses;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { MTN_BUNDLE, PRICE } from '../support/api/fixture.ts';
-import { type ApiProcesses, balanceStatus, startApiProcesses } from '../support/api/processes.ts';
-import { knownEverywhere } from '../support/api/refusal.ts';
-import { retryWhileBusy } from '../support/retry.ts';
+import { MTN_BUNDLE, PRICE } from '../../support/api/fixture.ts';
+import { type ApiProcesses, balanceStatus, startApiProcesses } from '../../support/api/processes.ts';
+import { knownEverywhere } from '../../support/api/refusal.ts';
+import { retryWhileBusy } from '../../support/retry.ts';
 
 const REQUESTS = 100;
 const COVERED = 37;

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BatchResource } from '../../contract/batches/batch.ts';
-import { type DemoAccounts, openDemoAccounts } from '../../tools/demo/accounts.ts';
-import { serveClosedDay } from '../support/clients/closed-day.ts';
-import { run } from '../support/clients/run.ts';
-import { listPages, ROOT, readBlocks } from '../support/docs/blocks.ts';
-import { RECONCILED, reconcileProgram, writeBooks } from '../support/docs/guides.ts';
-import { type Scenario, startScenario } from '../support/scenarios/stack.ts';
+import { BatchResource } from '../../../contract/batches/batch.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { serveClosedDay } from '../../support/clients/closed-day.ts';
+import { run } from '../../support/clients/run.ts';
+import { listPages, ROOT, readBlocks } from '../../support/docs/blocks.ts';
+import { RECONCILED, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
+import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const RECONCILE = 'docs/guides/reconcile.md';
 const CLIENT = JSON.stringify(join(ROOT, 'clients', 'typescript', 'src', 'index.ts'));

@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { findErasure } from '../../../db/privacy/erasures.ts';
-import { uuidOf } from '../../../domain/ids.ts';
-import { beginPatiently, openTestDatabase, type PooledDatabase } from '../../support/database.ts';
-import { fund, openAccount, setClock } from '../../support/invariants/history.ts';
-import { expectBooksInOrder, findDigits, KEYS, requested, runOnce } from '../../support/privacy/fixture.ts';
+import { findErasure } from '../../../../db/privacy/erasures.ts';
+import { uuidOf } from '../../../../domain/ids.ts';
+import { beginPatiently, openTestDatabase, type PooledDatabase } from '../../../support/database.ts';
+import { fund, openAccount, setClock } from '../../../support/invariants/history.ts';
+import {
+  expectBooksInOrder,
+  findDigits,
+  KEYS,
+  requested,
+  runOnce,
+} from '../../../support/privacy/fixture.ts';
 
 const NUMBER = '+2348031234567';
 const PURCHASES = 450;
-const PROCESS = join(import.meta.dirname, '..', '..', 'support', 'privacy', 'erase-process.ts');
+const PROCESS = join(import.meta.dirname, '..', '..', '..', 'support', 'privacy', 'erase-process.ts');
 
 let database: PooledDatabase;
 
