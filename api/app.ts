@@ -32,6 +32,7 @@ import {
   limitRates,
 } from './plugins/rate-limit.ts';
 import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
+import { registerAll } from './plugins/register-all.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
   addResponseHeaders,
@@ -208,6 +209,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     const sandbox = serveSandbox(app, deps.slowMs);
 
     await app.register(purchaseRoutes({ ...deps, sandbox }));
-    for (const operations of OPERATIONS) await app.register(operations(deps));
+    const operations = OPERATIONS.map((routes) => [routes.name, routes(deps)] as const);
+    await registerAll(app, Object.fromEntries(operations));
   };
 }

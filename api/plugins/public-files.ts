@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { unknownAddress } from './requests.ts';
 
 /** A file that anyone may read. */
 export interface PublicFile {
@@ -35,9 +36,31 @@ const compress = promisify(gzip);
  * bytes, so that a slow client holds no copy of them.
  */
 export function servePublicFile(app: FastifyInstance, file: PublicFile): void {
-  let loading: ReturnType<typeof prepare> | null = null;
+  const answer = answerWith(file);
   const config = file.requestsMax === undefined ? {} : { rateLimit: { max: file.requestsMax } };
-  app.get(file.path, { schema: { hide: true }, config }, async (request, reply) => {
+  app.get(file.path, { schema: { hide: true }, config }, answer);
+}
+
+/**
+ * Serves the files of one folder in the same way, over one route. Other names are unknown addresses.
+ * @param files by their names in the folder
+ */
+export function servePublicFolder(
+  app: FastifyInstance,
+  folder: string,
+  files: ReadonlyMap<string, Omit<PublicFile, 'path' | 'requestsMax'>>,
+): void {
+  const answers = new Map([...files].map(([name, file]) => [name, answerWith(file)]));
+  app.get<{ Params: { file: string } }>(`${folder}/:file`, { schema: { hide: true } }, (request, reply) => {
+    const answer = answers.get(request.params.file);
+    if (answer === undefined) throw unknownAddress(request);
+    return answer(request, reply);
+  });
+}
+
+function answerWith(file: Omit<PublicFile, 'path'>) {
+  let loading: ReturnType<typeof prepare> | null = null;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     loading ??= prepare(file);
     const { headers, plain, gzipped } = await loading.catch((error: unknown) => {
       loading = null;
@@ -47,10 +70,10 @@ export function servePublicFile(app: FastifyInstance, file: PublicFile): void {
     if (isGzipped) reply.header('Content-Encoding', 'gzip');
     reply.headers({ ...headers, 'Cache-Control': file.cacheControl, Vary: 'Accept-Encoding' });
     return send(request, reply, file.type, isGzipped ? gzipped : plain);
-  });
+  };
 }
 
-async function prepare({ load }: PublicFile) {
+async function prepare({ load }: Pick<PublicFile, 'load'>) {
   const { body, headers = {} } = await load();
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const plain: Variant = { etag: `"${hash}"`, bytes: body };

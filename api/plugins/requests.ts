@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../domain/crypto/new-id.ts';
-import { apiError } from './api-error.ts';
+import { type ApiError, apiError } from './api-error.ts';
 
 /** A new request id (`req_…`), which clients quote to the technical contact. */
 export function newRequestId(): string {
@@ -36,12 +36,15 @@ export function refuseUnknownPathsEarly(app: FastifyInstance, routes: readonly K
   });
 }
 
+/** The error 404 of a request. */
+export function unknownAddress({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): ApiError {
+  return apiError('address_unknown', { values: { method, path: (url.split('?')[0] ?? '').slice(0, 100) } });
+}
+
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, routes: readonly KnownRoute[]): never {
   const path = request.url.split('?')[0] ?? '';
   const allowed = methodsOf(path, routes);
-  if (allowed.length === 0) {
-    throw apiError('address_unknown', { values: { method: request.method, path: path.slice(0, 100) } });
-  }
+  if (allowed.length === 0) throw unknownAddress(request);
   reply.header('Allow', allowed.join(', '));
   throw apiError('method_not_allowed', { values: { method: request.method, allowed: allowed.join(' or ') } });
 }

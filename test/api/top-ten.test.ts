@@ -121,7 +121,7 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/admin\/(people(\/:person_id)?|roles(\/:role_id)?|limits|approvals|audit|sign-on)$/,
     /^\/device(\/|$)/,
     /^\/v1\/auth\/device(\/(token|find|decide))?$/,
-    /^\/assets\/[\w.-]+\.(js|css)$/,
+    /^\/assets\/:file$/,
     /^\/v1\/auth\/(sign-in(\/link)?|sign-out|session|sessions(\/:session_id)?|password(\/forgotten)?|second-factor(\/confirm|\/verify)?)$/,
     /^\/v1\/auth\/((sign-in|second-factor)\/passkey(\/options)?|passkeys(\/options|\/:passkey_id)?|sign-in\/sso(\/callback)?)$/,
     /^\/gateways\/:network_id\/callbacks\/:token$/,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { protectPages } from '../../plugins/page-policy.ts';
-import { servePublicFile } from '../../plugins/public-files.ts';
+import { servePublicFile, servePublicFolder } from '../../plugins/public-files.ts';
 import { CONSOLE_DIR } from './folder.ts';
 
 /**
@@ -108,14 +108,12 @@ export async function consoleFiles(app: FastifyInstance): Promise<void> {
   await protectPages(app);
   const assets = join(CONSOLE_DIR, 'assets');
   if (!existsSync(assets)) return;
-  for (const name of readdirSync(assets)) {
-    servePublicFile(app, {
-      path: `/assets/${name}`,
-      type: TYPES[extname(name)] ?? 'application/octet-stream',
-      cacheControl: FOREVER,
-      load: async () => ({ body: await readFile(join(assets, name)) }),
-    });
-  }
+  const files = readdirSync(assets).map((name) => {
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    const load = async () => ({ body: await readFile(join(assets, name)) });
+    return [name, { type, cacheControl: FOREVER, load }] as const;
+  });
+  servePublicFolder(app, '/assets', new Map(files));
 }
 
 /** Bookmarks and mails of earlier versions lead to /campaigns/. Browsers keep what follows the # of an address. */

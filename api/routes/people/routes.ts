@@ -7,6 +7,7 @@ import { acceptJson } from '../../plugins/json-body.ts';
 import { refuseWhenOverloaded } from '../../plugins/overload.ts';
 import { limitAddresses } from '../../plugins/rate-limit.ts';
 import { recordRefusals } from '../../plugins/refusals.ts';
+import { registerAll } from '../../plugins/register-all.ts';
 import { handleUnknownPaths, type KnownRoute } from '../../plugins/requests.ts';
 import { deviceRoutes } from './device.ts';
 import { linkRoutes } from './links.ts';
@@ -41,16 +42,18 @@ export function peopleRoutes(given: PeopleRoutesDeps) {
     refuseWhenOverloaded(app, [deps.pool], deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, deps.routes);
-    await app.register(signInRoutes(deps));
-    await app.register(linkRoutes(deps));
-    await app.register(recoveryRoutes(deps));
-    await app.register(sessionRoutes(deps));
-    await app.register(passwordRoutes(deps));
-    await app.register(secondFactorRoutes(deps));
-    await app.register(passkeyRoutes(deps));
-    await app.register(passkeySignInRoutes(deps));
-    await app.register(ssoRoutes(deps));
-    await app.register(deviceRoutes(deps));
+    await registerAll(app, {
+      signInRoutes: signInRoutes(deps),
+      linkRoutes: linkRoutes(deps),
+      recoveryRoutes: recoveryRoutes(deps),
+      sessionRoutes: sessionRoutes(deps),
+      passwordRoutes: passwordRoutes(deps),
+      secondFactorRoutes: secondFactorRoutes(deps),
+      passkeyRoutes: passkeyRoutes(deps),
+      passkeySignInRoutes: passkeySignInRoutes(deps),
+      ssoRoutes: ssoRoutes(deps),
+      deviceRoutes: deviceRoutes(deps),
+    });
   };
 }
 

@@ -3,6 +3,7 @@ import { acceptJson } from '../../plugins/json-body.ts';
 import { refuseWhenOverloaded } from '../../plugins/overload.ts';
 import { limitAddresses } from '../../plugins/rate-limit.ts';
 import { recordRefusals } from '../../plugins/refusals.ts';
+import { registerAll } from '../../plugins/register-all.ts';
 import { handleUnknownPaths, type KnownRoute, refuseUnknownPathsEarly } from '../../plugins/requests.ts';
 import type { SessionDeps } from '../../plugins/sessions/session-holder.ts';
 import { admitStaff, refuseWithoutStaffRight } from '../../plugins/sessions/staff-rights.ts';
@@ -41,18 +42,20 @@ export function staffRoutes({ sessions, routes, waitingMax, ...deps }: StaffRout
     refuseUnknownPathsEarly(app, routes);
     refuseWithoutStaffRight(app);
     app.get('/openapi.json', { schema: { hide: true } }, async () => app.staffDocument());
-    await app.register(staffPurchaseRoutes(deps));
-    await app.register(staffNetworkRoutes(deps));
-    await app.register(staffAccountRoutes(deps));
-    await app.register(staffBatchRoutes(deps));
-    await app.register(staffApprovalRoutes(deps));
-    await app.register(staffCommandRoutes(deps));
-    await app.register(staffTermsRoutes(deps));
-    await app.register(staffPeopleRoutes(deps));
-    await app.register(staffRecordRoutes(deps));
-    await app.register(staffReconciliationRoutes(deps));
-    await app.register(staffQueueRoutes(deps));
-    await app.register(staffEventRoutes(deps));
-    await app.register(staffTeamRoutes(deps));
+    await registerAll(app, {
+      staffPurchaseRoutes: staffPurchaseRoutes(deps),
+      staffNetworkRoutes: staffNetworkRoutes(deps),
+      staffAccountRoutes: staffAccountRoutes(deps),
+      staffBatchRoutes: staffBatchRoutes(deps),
+      staffApprovalRoutes: staffApprovalRoutes(deps),
+      staffCommandRoutes: staffCommandRoutes(deps),
+      staffTermsRoutes: staffTermsRoutes(deps),
+      staffPeopleRoutes: staffPeopleRoutes(deps),
+      staffRecordRoutes: staffRecordRoutes(deps),
+      staffReconciliationRoutes: staffReconciliationRoutes(deps),
+      staffQueueRoutes: staffQueueRoutes(deps),
+      staffEventRoutes: staffEventRoutes(deps),
+      staffTeamRoutes: staffTeamRoutes(deps),
+    });
   };
 }
