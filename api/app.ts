@@ -32,7 +32,6 @@ import {
   limitRates,
 } from './plugins/rate-limit.ts';
 import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
-import { registerAll } from './plugins/register-all.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
   addResponseHeaders,
@@ -48,6 +47,7 @@ import { createCrossSiteCheck } from './plugins/sessions/cross-site.ts';
 import { acceptSessions, type SessionDeps } from './plugins/sessions/session-holder.ts';
 import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
+import { registerAll } from './register-all.ts';
 import type { BatchRoutesDeps } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { consoleFiles, consolePages } from './routes/console/serve.ts';
