@@ -173,6 +173,11 @@ const SettledByHand = z
     principal_kind: StaffActionEntry.shape.principal_kind,
     principal_id: StaffActionEntry.shape.principal_id,
     outcome: z.enum(['delivered', 'not_delivered']).describe('What the network had confirmed to the person.'),
+    booked: z
+      .enum(['delivered', 'delivered_too_late', 'not_delivered', 'confirmed_before'])
+      .describe(
+        'What was booked. `delivered_too_late`: after the deadline or a failure, so the purchase failed and nothing was charged. `confirmed_before`: the network had confirmed the delivery in time, so it was charged.',
+      ),
     evidence: textOrNull('The proof that the person gave.'),
     reason: textOrNull('Why; null if no reason was given.'),
   })

@@ -627,8 +627,6 @@ export const messages = {
     'Your bundle {bundle} was delivered on {at}. Please check your data balance with your network.',
 
   'failure.bundle_unavailable': 'The network no longer offers this bundle. Nothing was charged.',
-  'failure.byStaff':
-    'We asked the network, and it confirmed that it did not deliver the bundle. Nothing was charged.',
   'failure.cancelled': 'The order was cancelled at the network. Nothing was charged.',
   'failure.network_limit_reached': 'A limit of the network was reached. Nothing was charged.',
   'failure.network_rejected':
@@ -1146,7 +1144,7 @@ export const messages = {
   'network.degraded': 'Degraded',
   'network.failed': 'Purchases that failed last',
   'network.failedAt': 'Failed at',
-  'network.failedHint': 'The last {count}, of all clients. Nothing was charged for them.',
+  'network.failedHint': 'Up to {count} purchases, of all clients. Nothing was charged for them.',
   'network.noneFailed': 'No purchase has failed on this network.',
   'network.operational': 'Operational',
   'network.stuck': 'Stuck purchases of this network',
@@ -1667,9 +1665,13 @@ export const messages = {
   'operations.backToOverview': 'Back to the overview',
   'operations.balanceAfter': 'Balance after',
   'operations.body': 'Body',
+  'operations.byHand.confirmed_before':
+    'A person of the staff settled it as not delivered, but the network had already confirmed the delivery in time. It was charged.',
   'operations.byHand.delivered': 'A person of the staff settled it as delivered.',
+  'operations.byHand.delivered_too_late':
+    'A person of the staff recorded the delivery, but too late: the purchase failed, and nothing was charged.',
   'operations.byHand.not_delivered':
-    'A person of the staff settled it as not delivered. The network itself gave no refusal.',
+    'A person of the staff settled it as not delivered. The network confirmed this to them; it sent no refusal.',
   'operations.callbacks': 'Callbacks of the gateway',
   'operations.calls': 'Calls per minute',
   'operations.callsFailed': '{calls}, {failed} failed',
@@ -1720,7 +1722,8 @@ export const messages = {
   'operations.noneOnPage':
     'None of the purchases examined for this page has this cause. Continue with the next page.',
   'operations.nothingStuck': 'No purchase is stuck.',
-  'operations.nothingStuckHint': 'Purchases that are pending for longer appear here.',
+  'operations.nothingStuckHint':
+    '{count, plural, one {Purchases that are pending for longer than # minute appear here.} other {Purchases that are pending for longer than # minutes appear here.}}',
   'operations.nothingToAsk': 'It was not sent, so there is nothing to ask the gateway.',
   'operations.openWorkflow': 'Open the workflow in Temporal',
   'operations.opened': 'Opened',
@@ -1982,7 +1985,7 @@ export const messages = {
   'webhooks.eventId': 'Id of the event',
   'webhooks.eventTitle': 'Event {type}',
   'webhooks.events': 'Events',
-  'webhooks.everyEndpoint': 'Every endpoint of the account that wants it',
+  'webhooks.everyEndpoint': 'Every endpoint of the account subscribed to this event',
   'webhooks.formerUntil': 'The former secret signs until',
   'webhooks.goesToAll': 'The event is sent again to:',
   'webhooks.goesToOne': 'The event is sent again only to:',
@@ -1994,7 +1997,7 @@ export const messages = {
   'webhooks.maybeContact':
     'If your technical contact has set an endpoint for the account, it gets the event too. It is not in the list of endpoints.',
   'webhooks.maybeOthers':
-    'Other endpoints of the account that want the event get it too. You may not see the list of endpoints.',
+    'Other endpoints of the account subscribed to this event get it too. You may not see the list of endpoints.',
   'webhooks.nextAttempt': 'Next attempt',
   'webhooks.noAttempts': 'Nothing was sent to this endpoint yet',
   'webhooks.noTypes': 'Choose one event or more.',

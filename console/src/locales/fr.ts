@@ -203,7 +203,7 @@ export const messages: Messages = {
   'approvals.bundle': '{name} : {rows}',
   'approvals.bundles': 'Forfaits',
   'approvals.campaign': 'Campagne',
-  'approvals.contents': 'Ce qu’elle achète',
+  'approvals.contents': 'Contenu de la campagne',
   'approvals.decided': 'Vous avez approuvé cette demande. Il faut encore une autre personne.',
   'approvals.expires': 'Expire',
   'approvals.given': 'Approbations',
@@ -649,8 +649,6 @@ export const messages: Messages = {
     'Votre forfait {bundle} a été livré le {at}. Veuillez vérifier votre solde de données auprès de votre réseau.',
 
   'failure.bundle_unavailable': 'Le réseau n’offre plus ce forfait. Rien n’a été débité.',
-  'failure.byStaff':
-    'Nous avons interrogé le réseau, et il a confirmé que le forfait n’a pas été livré. Rien n’a été débité.',
   'failure.cancelled': 'La commande a été annulée au réseau. Rien n’a été débité.',
   'failure.network_limit_reached': 'Une limite du réseau a été atteinte. Rien n’a été débité.',
   'failure.network_rejected':
@@ -1178,7 +1176,7 @@ export const messages: Messages = {
   'network.degraded': 'Dégradé',
   'network.failed': 'Derniers achats échoués',
   'network.failedAt': 'Échec',
-  'network.failedHint': 'Les {count} derniers, de tous les clients. Rien n’a été débité pour eux.',
+  'network.failedHint': 'Jusqu’à {count} achats, tous clients confondus. Aucun n’a été débité.',
   'network.noneFailed': 'Aucun achat n’a échoué sur ce réseau.',
   'network.operational': 'Opérationnel',
   'network.stuck': 'Achats bloqués de ce réseau',
@@ -1696,7 +1694,7 @@ export const messages: Messages = {
   'operations.answer': 'Réponse',
   'operations.answered': 'Répondu',
   'operations.answers': 'Réponses des passerelles',
-  'operations.answersInWorkflow': 'L’historique du workflow a chaque interrogation avec sa réponse.',
+  'operations.answersInWorkflow': 'L’historique du workflow contient chaque interrogation avec sa réponse.',
   'operations.approveSeveral': 'Approuver les {count, number} demandes : {what}',
   'operations.approveSeveralTitle': 'Approuver {count, number} demandes : {what} ?',
   'operations.approveTitle': 'Approuver {what} ?',
@@ -1706,9 +1704,13 @@ export const messages: Messages = {
   'operations.backToOverview': 'Retour à la vue d’ensemble',
   'operations.balanceAfter': 'Solde après',
   'operations.body': 'Contenu',
-  'operations.byHand.delivered': 'Une personne de l’équipe l’a tranché à la main : livré.',
+  'operations.byHand.confirmed_before':
+    'Une personne de l’équipe l’a réglé manuellement comme non livré, mais le réseau avait déjà confirmé la livraison à temps. Il a été débité.',
+  'operations.byHand.delivered': 'Une personne de l’équipe l’a réglé manuellement : livré.',
+  'operations.byHand.delivered_too_late':
+    'Une personne de l’équipe a enregistré la livraison, mais trop tard : l’achat a échoué, et rien n’a été débité.',
   'operations.byHand.not_delivered':
-    'Une personne de l’équipe l’a tranché à la main : non livré. Le réseau lui-même n’a rien refusé.',
+    'Une personne de l’équipe l’a réglé manuellement : non livré. Le réseau le lui a confirmé ; il n’a pas envoyé de refus.',
   'operations.callbacks': 'Rappels de la passerelle',
   'operations.calls': 'Appels par minute',
   'operations.callsFailed': '{calls}, dont {failed} en échec',
@@ -1758,7 +1760,8 @@ export const messages: Messages = {
   'operations.notSent': 'L’achat n’a pas été envoyé.',
   'operations.noneOnPage': 'Aucun des premiers achats n’a cette cause. Regardez la page suivante.',
   'operations.nothingStuck': 'Aucun achat n’est bloqué.',
-  'operations.nothingStuckHint': 'Les achats en attente depuis plus longtemps apparaissent ici.',
+  'operations.nothingStuckHint':
+    '{count, plural, one {Les achats en attente depuis plus d’une minute apparaissent ici.} other {Les achats en attente depuis plus de # minutes apparaissent ici.}}',
   'operations.nothingToAsk': 'L’achat n’a pas été envoyé : il n’y a rien à demander à la passerelle.',
   'operations.openWorkflow': 'Ouvrir le workflow dans Temporal',
   'operations.opened': 'Ouvert le',
@@ -2023,7 +2026,7 @@ export const messages: Messages = {
   'webhooks.eventId': 'Identifiant de l’événement',
   'webhooks.eventTitle': 'Événement {type}',
   'webhooks.events': 'Événements',
-  'webhooks.everyEndpoint': 'Toutes les adresses du compte qui le veulent',
+  'webhooks.everyEndpoint': 'Toutes les adresses du compte abonnées à cet événement',
   'webhooks.formerUntil': 'L’ancien secret signe jusqu’au',
   'webhooks.goesToAll': 'L’événement est renvoyé à :',
   'webhooks.goesToOne': 'L’événement est renvoyé seulement à :',
@@ -2035,7 +2038,7 @@ export const messages: Messages = {
   'webhooks.maybeContact':
     'Si votre contact technique a défini une adresse pour le compte, elle reçoit aussi l’événement. Elle n’est pas dans la liste des adresses.',
   'webhooks.maybeOthers':
-    'Les autres adresses du compte qui veulent l’événement le reçoivent aussi. Vous ne pouvez pas voir la liste des adresses.',
+    'Les autres adresses du compte abonnées à cet événement le reçoivent aussi. Vous ne pouvez pas voir la liste des adresses.',
   'webhooks.nextAttempt': 'Prochaine tentative',
   'webhooks.noAttempts': 'Rien n’a encore été envoyé à cette adresse',
   'webhooks.noTypes': 'Choisissez au moins un événement.',
@@ -2449,7 +2452,7 @@ export const messages: Messages = {
   'action.recurring_batch_pause': 'Campagne récurrente suspendue',
   'action.recurring_batch_resume': 'Campagne récurrente reprise',
   'action.recurring_batch_delete': 'Campagne récurrente supprimée',
-  'action.purchase_resolve': 'Achat tranché à la main',
+  'action.purchase_resolve': 'Achat réglé manuellement',
   'action.purchase_requery': 'Réseau interrogé sur un achat',
   'action.late_confirm': 'Livraison tardive enregistrée',
   'action.late_resolve': 'Livraison tardive tranchée',

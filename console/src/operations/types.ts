@@ -1621,6 +1621,8 @@ export type StaffTraceSettlement = {
   readonly principal_id: string;
   /** What the network had confirmed to the person. */
   readonly outcome: 'delivered' | 'not_delivered';
+  /** What was booked. `delivered_too_late`: after the deadline or a failure, so the purchase failed and nothing was charged. `confirmed_before`: the network had confirmed the delivery in time, so it was charged. */
+  readonly booked: 'delivered' | 'delivered_too_late' | 'not_delivered' | 'confirmed_before';
   /** The proof that the person gave. */
   readonly evidence: string | null;
   /** Why; null if no reason was given. */
