@@ -22,6 +22,9 @@ export function waitsFor(approval: Approval, personId: string): boolean {
 }
 
 /** How many of those who may approve are left without those who prepared a campaign or ask for its approval. */
-export function othersOf(approvers: readonly string[], without: readonly (string | null | undefined)[]): number {
+export function othersOf(
+  approvers: readonly string[],
+  without: readonly (string | null | undefined)[],
+): number {
   return approvers.filter((id) => !without.includes(id)).length;
 }

@@ -195,6 +195,7 @@ export const messages = {
   'approvals.bundle': '{name}: {rows}',
   'approvals.bundles': 'Bundles',
   'approvals.campaign': 'Campaign',
+  'approvals.cannotStart': 'This campaign cannot start as approved any more. See the campaign.',
   'approvals.contents': 'What it buys',
   'approvals.decided': 'You have approved this request. It needs another person.',
   'approvals.expires': 'Expires',

@@ -203,6 +203,7 @@ export const messages: Messages = {
   'approvals.bundle': '{name} : {rows}',
   'approvals.bundles': 'Forfaits',
   'approvals.campaign': 'Campagne',
+  'approvals.cannotStart': 'Cette campagne ne peut plus démarrer comme approuvée. Voyez la campagne.',
   'approvals.contents': 'Contenu de la campagne',
   'approvals.decided': 'Vous avez approuvé cette demande. Il faut encore une autre personne.',
   'approvals.expires': 'Expire',
