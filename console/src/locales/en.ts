@@ -1998,7 +1998,7 @@ export const messages = {
   'webhooks.maybeContact':
     'If your technical contact has set an endpoint for the account, it gets the event too. It is not in the list of endpoints.',
   'webhooks.maybeOthers':
-    'Other endpoints of the account subscribed to this event get it too. You may not see the list of endpoints.',
+    'Other endpoints of the account subscribed to this event get it too. The list of endpoints cannot be shown here.',
   'webhooks.nextAttempt': 'Next attempt',
   'webhooks.noAttempts': 'Nothing was sent to this endpoint yet',
   'webhooks.noTypes': 'Choose one event or more.',
@@ -2008,7 +2008,7 @@ export const messages = {
   'webhooks.notYet': 'No attempt was made yet',
   'webhooks.note': 'Your note',
   'webhooks.nth': 'Attempt {number, number}',
-  'webhooks.ofContact': '{url} (set by your technical contact)',
+  'webhooks.ofContact': '{url} (sent there before; set by your technical contact)',
   'webhooks.one': 'Webhook endpoint',
   'webhooks.outcome': 'Outcome',
   'webhooks.outcome.delivered': 'Delivered',
@@ -2031,6 +2031,8 @@ export const messages = {
   'webhooks.resendOne': 'Send to this endpoint',
   'webhooks.resendQueued': 'The event is sent again. The attempt appears below.',
   'webhooks.resendTitle': 'Send this event again?',
+  'webhooks.sentBefore':
+    'The event was sent to these before. Those that still exist and are enabled get it again:',
   'webhooks.resendTo': 'Endpoint',
   'webhooks.resent': 'Sent again',
   'webhooks.rotate': 'Replace the signing secret',

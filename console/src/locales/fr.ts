@@ -2039,7 +2039,7 @@ export const messages: Messages = {
   'webhooks.maybeContact':
     'Si votre contact technique a défini une adresse pour le compte, elle reçoit aussi l’événement. Elle n’est pas dans la liste des adresses.',
   'webhooks.maybeOthers':
-    'Les autres adresses du compte abonnées à cet événement le reçoivent aussi. Vous ne pouvez pas voir la liste des adresses.',
+    'Les autres adresses du compte abonnées à cet événement le reçoivent aussi. La liste des adresses ne peut pas être affichée ici.',
   'webhooks.nextAttempt': 'Prochaine tentative',
   'webhooks.noAttempts': 'Rien n’a encore été envoyé à cette adresse',
   'webhooks.noTypes': 'Choisissez au moins un événement.',
@@ -2049,7 +2049,7 @@ export const messages: Messages = {
   'webhooks.notYet': 'Aucune tentative pour l’instant',
   'webhooks.note': 'Votre note',
   'webhooks.nth': 'Tentative {number, number}',
-  'webhooks.ofContact': '{url} (définie par votre contact technique)',
+  'webhooks.ofContact': '{url} (déjà envoyé à cette adresse ; définie par votre contact technique)',
   'webhooks.one': 'Adresse de webhook',
   'webhooks.outcome': 'Issue',
   'webhooks.outcome.delivered': 'Livré',
@@ -2072,6 +2072,8 @@ export const messages: Messages = {
   'webhooks.resendOne': 'Envoyer à cette adresse',
   'webhooks.resendQueued': 'L’événement est renvoyé. La tentative apparaît ci-dessous.',
   'webhooks.resendTitle': 'Renvoyer cet événement ?',
+  'webhooks.sentBefore':
+    'L’événement a déjà été envoyé à ces adresses. Celles qui existent encore et sont activées le reçoivent à nouveau :',
   'webhooks.resendTo': 'Adresse',
   'webhooks.resent': 'Renvoyé',
   'webhooks.rotate': 'Remplacer le secret de signature',
