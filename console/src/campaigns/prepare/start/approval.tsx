@@ -50,9 +50,12 @@ export function useResultFocus(open: Approval | null) {
   }, [id]);
   return {
     place,
-    /** Says that the person has asked now. */
+    /** Says that the person asks now. @returns takes it back, because the request failed */
     await: () => {
       former.current = id;
+      return () => {
+        former.current = undefined;
+      };
     },
   };
 }
