@@ -220,7 +220,11 @@ export const StaffTrace = z
     late_inquiry: z
       .object({
         until: time('Until when the gateway is asked.'),
-        outcome: textOrNull('What was found; null while it continues.'),
+        outcome: textOrNull(
+          'What was found: `confirmed`, `refused`, `reversed`, `voided`, `never_received` or `unknown`; null while it continues.',
+        ),
+        workflow_id: z.string().describe('Id of the workflow that asks.'),
+        workflow_url: textOrNull('This workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set.'),
       })
       .nullable()
       .describe('Inquiries after a timeout; null for none.'),

@@ -45,13 +45,15 @@ export function withoutNumbers(traced: TracedPurchase): TracedPurchase {
   return { ...traced, callbacks: traced.callbacks.map((each) => ({ ...each, body: hide(each.body) })) };
 }
 
-/** A trace as JSON, without its workflow. The API masks the number of the purchase itself. */
-export function renderTrace({
-  traced,
-  diagnosis,
-  actions,
-  settled,
-}: StoredTrace): Omit<StaffTrace, 'workflow_id' | 'workflow_url'> {
+type Workflow = 'workflow_id' | 'workflow_url';
+
+/** A trace as JSON without its workflows, which services do not know. */
+type RenderedTrace = Omit<StaffTrace, Workflow | 'late_inquiry'> & {
+  readonly late_inquiry: Omit<NonNullable<StaffTrace['late_inquiry']>, Workflow> | null;
+};
+
+/** A trace as JSON, without its workflows. The API masks the number of the purchase itself. */
+export function renderTrace({ traced, diagnosis, actions, settled }: StoredTrace): RenderedTrace {
   const { purchase, lateConfirmation, lateInquiry } = traced;
   return {
     object: 'purchase_trace',
