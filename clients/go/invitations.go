@@ -65,7 +65,9 @@ func (i *Invitations) List(ctx context.Context, query PageQuery) iter.Seq2[*Invi
 
 // Create mails a link that works once, within 24 hours. It needs the right "people:manage". For a role with rights that
 // you do not have, the error is *APIError with the code "permission_denied". If the address has an open invitation
-// that is not replaced, its status is 409. This also happens if the answer to an earlier attempt was lost.
+// that is not replaced, its status is 409. This also happens if the answer to an earlier attempt was lost. With Replace,
+// the next attempt then replaces the invitation of the first: there is a second mail, and the link of the first one does
+// not work.
 func (i *Invitations) Create(ctx context.Context, invitation NewInvitation) (*Invitation, error) {
 	return send[Invitation](ctx, i.http, http.MethodPost, invitationsPath, "invitation", invitation)
 }

@@ -173,6 +173,11 @@ const SettledByHand = z
     principal_kind: StaffActionEntry.shape.principal_kind,
     principal_id: StaffActionEntry.shape.principal_id,
     outcome: z.enum(['delivered', 'not_delivered']).describe('What the network had confirmed to the person.'),
+    booked: z
+      .enum(['delivered', 'delivered_too_late', 'not_delivered', 'confirmed_before'])
+      .describe(
+        'What was booked. `delivered_too_late`: after the deadline or a failure, so the purchase failed and nothing was charged. `confirmed_before`: the network had confirmed the delivery in time, so it was charged.',
+      ),
     evidence: textOrNull('The proof that the person gave.'),
     reason: textOrNull('Why; null if no reason was given.'),
   })
@@ -215,7 +220,11 @@ export const StaffTrace = z
     late_inquiry: z
       .object({
         until: time('Until when the gateway is asked.'),
-        outcome: textOrNull('What was found; null while it continues.'),
+        outcome: textOrNull(
+          'What was found: `confirmed`, `refused`, `reversed`, `voided`, `never_received` or `unknown`; null while it continues.',
+        ),
+        workflow_id: z.string().describe('Id of the workflow that asks.'),
+        workflow_url: textOrNull('This workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set.'),
       })
       .nullable()
       .describe('Inquiries after a timeout; null for none.'),

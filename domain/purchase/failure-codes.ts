@@ -24,7 +24,7 @@ export const FAILURE_CODES = {
   bundle_unavailable: { message: 'The network no longer offers this bundle.', retry: 'after_change' },
   network_unavailable: { message: 'The network was not able to deliver the bundle.', retry: 'later' },
   network_limit_reached: { message: 'A limit of the network was reached.', retry: 'later' },
-  network_rejected: { message: 'The network refused the purchase without a reason.', retry: 'later' },
+  network_rejected: { message: 'The network did not deliver the bundle and gave no reason.', retry: 'later' },
   service_unavailable: {
     message: 'The service was not able to order from the network. Nothing was delivered.',
     retry: 'later',

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { renderPurchase } from '../../contract/purchase.ts';
 import type { StaffTrace } from '../../contract/staff/purchase.ts';
 import { ANY_ENTRY, searchAudit } from '../../db/audit/search.ts';
+import { readSettledByHand, type SettledByHand } from '../../db/audit/settled-by-hand.ts';
 import { readTrace, type TracedPurchase } from '../../db/purchases/trace.ts';
 import type { AuditRecord } from '../../domain/access/audit-record.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
@@ -11,6 +11,7 @@ import { type Diagnosis, diagnose } from '../../domain/purchase/diagnosis.ts';
 import { toTraceId } from '../../domain/trace-id.ts';
 import { renderAction } from './accounts.ts';
 import { renderDeliveryCost } from './margins.ts';
+import { renderSettledByHand } from './settled-by-hand.ts';
 
 const ACTIONS_SHOWN = 20;
 
@@ -19,8 +20,8 @@ export interface StoredTrace {
   readonly traced: TracedPurchase;
   readonly diagnosis: Diagnosis;
   readonly actions: readonly AuditRecord[];
-  /** The entry of the one who settled it by hand; null if no one did. */
-  readonly settled: AuditRecord | null;
+  /** Who settled it by hand; null if no one did. */
+  readonly settled: SettledByHand | null;
 }
 
 /** Null if the account has no such purchase. */
@@ -29,11 +30,10 @@ export async function readStoredTrace(
   accountId: AccountId,
   id: PurchaseId,
 ): Promise<StoredTrace | null> {
-  const [traced, actions, [settled = null]] = await Promise.all([
+  const [traced, actions, settled] = await Promise.all([
     readTrace(pool, accountId, id),
     searchAudit(pool, { ...ANY_ENTRY, subject: id }, null, ACTIONS_SHOWN),
-    // Only what changed a purchase is recorded, so there is at most one.
-    searchAudit(pool, { ...ANY_ENTRY, subject: id, action: 'purchase_resolve' }, null, 1),
+    readSettledByHand(pool, id),
   ]);
   return traced === null ? null : { traced, diagnosis: diagnose(traced), actions, settled };
 }
@@ -45,13 +45,15 @@ export function withoutNumbers(traced: TracedPurchase): TracedPurchase {
   return { ...traced, callbacks: traced.callbacks.map((each) => ({ ...each, body: hide(each.body) })) };
 }
 
-/** A trace as JSON, without its workflow. The API masks the number of the purchase itself. */
-export function renderTrace({
-  traced,
-  diagnosis,
-  actions,
-  settled,
-}: StoredTrace): Omit<StaffTrace, 'workflow_id' | 'workflow_url'> {
+type Workflow = 'workflow_id' | 'workflow_url';
+
+/** A trace as JSON without its workflows, which services do not know. */
+type RenderedTrace = Omit<StaffTrace, Workflow | 'late_inquiry'> & {
+  readonly late_inquiry: Omit<NonNullable<StaffTrace['late_inquiry']>, Workflow> | null;
+};
+
+/** A trace as JSON, without its workflows. The API masks the number of the purchase itself. */
+export function renderTrace({ traced, diagnosis, actions, settled }: StoredTrace): RenderedTrace {
   const { purchase, lateConfirmation, lateInquiry } = traced;
   return {
     object: 'purchase_trace',
@@ -77,26 +79,9 @@ export function renderTrace({
           },
     late_inquiry:
       lateInquiry === null ? null : { until: lateInquiry.until.toISOString(), outcome: lateInquiry.outcome },
-    settled_by_hand: renderSettled(settled),
+    settled_by_hand: renderSettledByHand(settled, purchase.state.status),
     actions: actions.map(renderAction),
     trace_id: toTraceId(purchase.order.id),
-  };
-}
-
-const Given = z.object({
-  outcome: z.enum(['delivered', 'not_delivered']),
-  evidence: z.string().nullable().catch(null),
-});
-
-function renderSettled(entry: AuditRecord | null): StaffTrace['settled_by_hand'] {
-  const given = Given.safeParse(entry?.after);
-  if (entry === null || !given.success) return null;
-  return {
-    at: entry.at.toISOString(),
-    principal_kind: entry.principalKind,
-    principal_id: entry.principalId,
-    ...given.data,
-    reason: entry.reason,
   };
 }
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocalNumber } from '../../console/src/purchases/local-number.ts';
 import { nextOf } from '../../console/src/purchases/next.ts';
 import { readWish } from '../../console/src/purchases/search.ts';
-import { recordAction } from '../../db/audit/record.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { openSubmission } from '../../db/purchases/fence.ts';
 import { idFromUuid } from '../../domain/ids.ts';
-import { type ApiFixture, MTN_BUNDLE, settle, startApi } from '../support/api/fixture.ts';
+import { forceResolve } from '../../services/purchases/force-resolve.ts';
+import { type ApiFixture, MTN_BUNDLE, startApi } from '../support/api/fixture.ts';
 import { call } from '../support/api/http.ts';
 import { faultsEverywhere, openConsole, SLOW } from '../support/console/open.ts';
 import { ACTOR, organisationOf } from '../support/people/fixture.ts';
@@ -88,36 +88,49 @@ it('a support agent finds a purchase by number and by reference, and reads what 
   }
 });
 
-it('an owner reads that the staff of the platform settled a purchase, and others that no reason was given', async (context) => {
-  await buy('by-hand');
-  await buy('refused');
-  const { rows } = await api.pool.query<{ id: string; reference: string }>(
-    "SELECT id, reference FROM purchases WHERE reference IN ('by-hand', 'refused')",
+/** Settles a purchase that was sent, as a person of the staff found out. */
+async function settleByHand(reference: string, outcome: 'delivered' | 'not_delivered'): Promise<string> {
+  const { rows } = await api.pool.query<{ id: string }>('SELECT id FROM purchases WHERE reference = $1', [
+    reference,
+  ]);
+  const uuid = rows[0]?.id ?? '';
+  const purchaseId = idFromUuid('pur', uuid);
+  await openSubmission(api.pool, purchaseId, 1);
+  await api.pool.query(
+    `UPDATE submissions SET answered_at = app_now(), outcome = 'unknown', detail = 'timed_out' WHERE purchase_id = $1`,
+    [uuid],
   );
-  const ids = new Map(rows.map(({ id, reference }) => [reference, idFromUuid('pur', id)]));
-  const idOf = (reference: string) => ids.get(reference) ?? '';
-  for (const id of ids.values()) await settle(api, id, { kind: 'refused', code: 'network_rejected' });
-  const done = {
-    ...ACTOR,
-    action: 'purchase_resolve',
-    accountId: api.client.accountId,
-    details: {},
-  } as const;
-  await inTransaction(api.pool, (tx) => recordAction(tx, { ...done, subject: idOf('by-hand') }));
-  const organisation = await organisationOf(api, api.client.accountId);
-  const { page, errors, close } = await openConsole(context, api, organisation, 'owner');
-  try {
-    await page.goto(`${api.baseUrl}/purchases/${idOf('by-hand')}`);
-    const story = page.getByRole('listitem').filter({ hasText: 'it confirmed that it did not deliver' });
-    await story.waitFor(SLOW);
-    await page.goto(`${api.baseUrl}/purchases/${idOf('refused')}`);
-    await page.getByRole('listitem').filter({ hasText: 'and gave no reason' }).waitFor(SLOW);
-    expect(await faultsEverywhere(page)).toEqual([]);
-    expect(errors).toEqual([]);
-  } finally {
-    await close();
-  }
-});
+  const found = { ...ACTOR, purchaseId, outcome, evidence: 'MTN ticket 9' };
+  await forceResolve({ pool: api.pool, ledger: api.settleLane }, found);
+  return purchaseId;
+}
+
+it.for(['owner', 'support'] as const)(
+  '%s reads of a purchase that the staff settled only what is true of it',
+  async (role, context) => {
+    const [refused, late] = [`by-hand-${role}`, `too-late-${role}`];
+    await buy(refused);
+    await buy(late);
+    await api.pool.query('UPDATE purchases SET resolve_by = created_at WHERE reference = $1', [late]);
+    const ids = [await settleByHand(refused, 'not_delivered'), await settleByHand(late, 'delivered')];
+    const organisation = await organisationOf(api, api.client.accountId);
+    const { page, errors, close } = await openConsole(context, api, organisation, role);
+    const told = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+    try {
+      await page.goto(`${api.baseUrl}/purchases/${ids[0]}`);
+      await told('The network did not deliver the bundle, and gave no reason.').waitFor(SLOW);
+      // It was delivered, but after the deadline.
+      await page.goto(`${api.baseUrl}/purchases/${ids[1]}`);
+      await told('The network did not confirm the bundle in time.').waitFor(SLOW);
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate('document.body.innerText')).not.toContain('did not deliver');
+      expect(await faultsEverywhere(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    } finally {
+      await close();
+    }
+  },
+);
 
 describe('what happens next', () => {
   const at = '2026-11-20T09:00:00.000Z';

@@ -8,7 +8,7 @@ import { renderContradiction, renderFailed, renderLateConfirmation } from '../..
 import { searchEverything } from '../../../services/staff/search.ts';
 import { listStuck } from '../../../services/staff/stuck.ts';
 import { readStoredTrace, renderTrace, withoutNumbers } from '../../../services/staff/trace.ts';
-import { purchaseWorkflowId } from '../../../workflows/names.ts';
+import { lateInquiryWorkflowId, purchaseWorkflowId } from '../../../workflows/names.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { idIn, staffPage, staffScope } from './list.ts';
 import { CONTRADICTIONS, FAILED, LATE, SEARCH, STUCK, TRACE } from './schemas.ts';
@@ -18,6 +18,10 @@ const may = { staffRight: 'purchases:read' } as const;
 /** Search, /v1/staff/purchases and what needs a decision there. */
 export function staffPurchaseRoutes({ pools, cursors, workflowsUrl }: StaffDeps): FastifyPluginAsyncZod {
   const pool = pools.reads;
+  const workflow = (id: string) => ({
+    workflow_id: id,
+    workflow_url: workflowsUrl === null ? null : `${workflowsUrl}/${id}`,
+  });
   return async (app) => {
     app.get('/search', { schema: SEARCH, config: may }, ({ query }) => searchEverything(pool, query.q));
 
@@ -53,12 +57,12 @@ export function staffPurchaseRoutes({ pools, cursors, workflowsUrl }: StaffDeps)
       const [found] = id === null ? [] : await findTraced(pool, { id }, null);
       const stored = found === undefined ? null : await readStoredTrace(pool, found.accountId, found.id);
       if (stored === null || found === undefined) throw unknownToStaff('purchase', 'purchase_id');
-      const workflowId = purchaseWorkflowId(found.id);
       const traced = staff.rights.has('numbers:read') ? stored.traced : withoutNumbers(stored.traced);
+      const { late_inquiry: late, ...trace } = renderTrace({ ...stored, traced });
       return {
-        ...renderTrace({ ...stored, traced }),
-        workflow_id: workflowId,
-        workflow_url: workflowsUrl === null ? null : `${workflowsUrl}/${workflowId}`,
+        ...trace,
+        late_inquiry: late === null ? null : { ...late, ...workflow(lateInquiryWorkflowId(found.id)) },
+        ...workflow(purchaseWorkflowId(found.id)),
       };
     });
 

@@ -48,7 +48,7 @@ function callAccess(Client $client, string $name, array $args): mixed
         'update_role' => $client->roles->update($args['id'], ...$args['changes']),
         'delete_role' => $client->roles->delete($args['id']),
         'list_invitations' => items($client->invitations->list($query)),
-        'create_invitation' => $client->invitations->create($args['email'], $args['role']),
+        'create_invitation' => $client->invitations->create($args['email'], $args['role'], $args['replace'] ?? false),
         'withdraw_invitation' => $client->invitations->withdraw($args['id']),
         'list_sessions' => items($client->sessions->list($query)),
         'end_session' => $client->sessions->end($args['id']),

@@ -1,68 +1,110 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Approval, Batch, BatchBreakdown } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useNames } from '../campaigns/live/names.ts';
 import { useFormat } from '../ui/format.ts';
-import { Fact } from '../ui/parts.tsx';
+import { Fact, Problem, Skeleton } from '../ui/parts.tsx';
 
-interface Props {
-  readonly batchId: string;
+/** What a campaign buys, as far as it is read. */
+export interface Contents {
+  /** How many rows it buys; undefined while it is read. */
+  readonly rows: number | undefined;
+  readonly bundles: readonly BundleRows[];
+  /** Whether all of it is read, so that a person may decide on it. */
+  readonly isRead: boolean;
+  readonly error: unknown;
 }
 
-/** What an approval is about: for how many rows the campaign buys, and which bundles. Nothing while it is read. */
-export function ContentFacts({ batchId }: Props) {
+interface BundleRows {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** Reads what a campaign buys. @param isWanted whether to read it: the list has many requests */
+export function useContents(batchId: string, isWanted: boolean): Contents {
+  const batch = useApi<Batch>(`/v1/batches/${batchId}`, { enabled: isWanted });
+  const breakdown = useBreakdown(batchId, isWanted);
+  return {
+    rows: batch.data?.counts.waiting,
+    bundles: breakdown.bundles,
+    isRead: batch.data !== undefined && breakdown.isRead,
+    error: batch.error ?? breakdown.error,
+  };
+}
+
+/** For how many rows a campaign buys, and which bundles, among other facts. @param children facts beside them */
+export function ContentFacts({
+  contents: { rows, bundles, isRead, error },
+  children,
+}: {
+  readonly contents: Contents;
+  readonly children?: ReactNode;
+}) {
   const { t } = useTexts();
   const { number } = useFormat();
-  const { data: batch } = useApi<Batch>(`/v1/batches/${batchId}`);
-  const bundles = useBundleRows(batchId);
-  if (batch === undefined) return null;
   return (
     <>
-      <Fact name={t('approvals.rows')}>{number(batch.counts.waiting)}</Fact>
-      {bundles.length === 0 ? null : (
-        <Fact name={t('approvals.bundles')}>
-          {bundles.map(({ name, rows }) => t('approvals.bundle', { name, rows: number(rows) })).join(', ')}
-        </Fact>
-      )}
+      {isRead || error !== null ? null : <Skeleton lines={2} />}
+      <Problem error={error} />
+      <dl className="facts">
+        {rows === undefined || !isRead ? null : <Fact name={t('approvals.rows')}>{number(rows)}</Fact>}
+        {bundles.length === 0 || !isRead ? null : (
+          <Fact name={t('approvals.bundles')}>
+            {bundles
+              .map((one) => t('approvals.bundle', { name: one.name, rows: number(one.rows) }))
+              .join(', ')}
+          </Fact>
+        )}
+        {children}
+      </dl>
     </>
   );
 }
 
 /** The same behind a heading that opens it. The list has many requests, so the campaign is read only then. */
-export function FoldedContents({ batchId }: Props) {
+export function FoldedContents({ batchId }: { readonly batchId: string }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
+  const contents = useContents(batchId, isOpen);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('approvals.contents')}</summary>
-      {isOpen ? (
-        <dl className="facts">
-          <ContentFacts batchId={batchId} />
-        </dl>
-      ) : null}
+      {isOpen ? <ContentFacts contents={contents} /> : null}
     </details>
   );
 }
 
-/** The bundles that a campaign still buys, by name, each with its rows. */
-export function useBundleRows(batchId: string): readonly { readonly name: string; readonly rows: number }[] {
+function useBreakdown(batchId: string, isWanted: boolean) {
   const { bundleName } = useNames();
-  const { data } = useApi<BatchBreakdown>(`/v1/batches/${batchId}/breakdown`);
+  const { data, error } = useApi<BatchBreakdown>(`/v1/batches/${batchId}/breakdown`, { enabled: isWanted });
   const rowsOf = new Map<string, number>();
   for (const { state, bundle_id: id, rows } of data?.outcomes ?? [])
     if (state === 'waiting' && id !== null) rowsOf.set(id, (rowsOf.get(id) ?? 0) + rows);
-  return [...rowsOf].map(([id, rows]) => ({ name: bundleName(id), rows }));
+  const bundles = [...rowsOf].map(([id, rows]): BundleRows => ({ name: bundleName(id), rows }));
+  return { bundles, isRead: data !== undefined, error };
 }
 
-/** What a decision is about, in its dialog. */
-export function Subject({ approval }: { readonly approval: Approval }) {
+/** The bundles that a campaign still buys, by name, each with its rows. */
+export function useBundleRows(batchId: string): readonly BundleRows[] {
+  return useBreakdown(batchId, true).bundles;
+}
+
+/** What a decision is about, in its dialog. @param children more facts */
+export function Subject({
+  approval: { batch_reference: reference, batch_id: batchId },
+  contents,
+  children,
+}: {
+  readonly approval: Approval;
+  readonly contents: Contents;
+  readonly children?: ReactNode;
+}) {
   const { t } = useTexts();
-  const { batch_reference: reference, batch_id: batchId } = approval;
   return (
-    <>
+    <ContentFacts contents={contents}>
       <Fact name={t('approvals.campaign')}>{reference ?? batchId}</Fact>
-      <ContentFacts batchId={batchId} />
-    </>
+      {children}
+    </ContentFacts>
   );
 }

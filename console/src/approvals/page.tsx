@@ -9,9 +9,10 @@ import { useFormat } from '../ui/format.ts';
 import { Field } from '../ui/inputs.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { ActorName } from './actor.tsx';
-import { Approve, NotStarted } from './approve.tsx';
-import { FoldedContents, Subject } from './contents.tsx';
+import { Approve } from './approve.tsx';
+import { FoldedContents, Subject, useContents } from './contents.tsx';
 import { NoteFact, RequestedFact, WhenFacts } from './facts.tsx';
+import { NotStarted } from './not-started.tsx';
 import { hasDecided, hasPrepared, waitsFor } from './own.ts';
 
 /** How often the requests are read again, in ms. */
@@ -170,6 +171,8 @@ function Decision({
   const { money } = useFormat();
   const send = useSend();
   const [reason, setReason] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const contents = useContents(approval.batch_id, isOpen);
   const amount = money(approval.amount);
   const decide = async () => {
     await send('POST', `/v1/approvals/${approval.id}/${action}`, { json: { reason: reason.trim() } });
@@ -179,12 +182,12 @@ function Decision({
       label={t(`approvals.${action}`)}
       title={t(`approvals.${action}Title`, { amount })}
       confirm={t(`approvals.${action}Confirm`, { amount })}
+      onOpen={() => setOpen(true)}
+      // To say no, it need not be read.
       isConfirmDisabled={reason.trim() === ''}
       onConfirm={decide}
     >
-      <dl className="facts">
-        <Subject approval={approval} />
-      </dl>
+      <Subject approval={approval} contents={contents} />
       <p>{t(`approvals.${action}Hint`)}</p>
       {/* Who ends a request says why. */}
       <Field label={t('approvals.reasonNeeded')} maxLength={200} value={reason} onChange={setReason} />

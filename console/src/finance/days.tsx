@@ -13,15 +13,23 @@ import { csvOfDays } from './days-csv.ts';
 import { LineDownloads } from './downloads.tsx';
 import { Equation } from './equation.tsx';
 import { Lines } from './lines.tsx';
-import { addressOf, LINE_DAYS_MAX, type Period, pagesOf } from './period.ts';
+import { addressOf, LINE_DAYS_MAX, type Period, pinOf } from './period.ts';
 import { PrintButton } from './print.tsx';
 
 /** The statement of several days: what they add up to, each day with its totals, and their lines unless the days are too many. */
-export function Days({ period }: { readonly period: Exclude<Period, { readonly kind: 'day' }> }) {
+export function Days({
+  period,
+  pinned,
+}: {
+  readonly period: Exclude<Period, { readonly kind: 'day' }>;
+  /** The last day of the list to which the page of lines belongs; left out for the first page. */
+  readonly pinned: string | undefined;
+}) {
   const { t } = useTexts();
   const { day } = useFormat();
   const { from, to } = period;
-  const { data, error } = useClosedDays(from, to);
+  const { data: closed, error } = useClosedDays(from, to);
+  const data = closed?.filter(({ date }) => pinned === undefined || date <= pinned);
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Skeleton lines={8} />;
   const books = addUp(data);
@@ -51,7 +59,7 @@ export function Days({ period }: { readonly period: Exclude<Period, { readonly k
       </Card>
       {last > neighbour(first, LINE_DAYS_MAX - 1) ? null : (
         <Card title={t('finance.lines')}>
-          <Lines from={first} to={last} address={addressOf(period)} pages={pagesOf(period, last)} />
+          <Lines from={first} to={last} address={addressOf(period)} pin={pinOf(period, last)} />
         </Card>
       )}
     </>

@@ -24,8 +24,8 @@ interface LineDays {
   readonly to: string;
   /** How the address names them. */
   readonly address: FinanceSearch;
-  /** How the address of a page names them, if that is not the same. */
-  readonly pages?: object;
+  /** What the address of a page has beside its cursor. */
+  readonly pin?: object;
 }
 
 /** The lines of days that the address asks for, a page at a time, in the order of the movements. */
@@ -75,7 +75,7 @@ function FindForm({ first, onFind }: { readonly first: string; readonly onFind: 
 }
 
 function Found({
-  days: { from, to, address, pages = address },
+  days: { from, to, address, pin = {} },
   type,
   find,
 }: {
@@ -87,7 +87,7 @@ function Found({
   const { cursor } = useSearch({ strict: false });
   const wish = readWish(find);
   const canSearch = wish.kind === 'nothing' || wish.kind === 'list';
-  const { data, error } = useApi<LineList>(`/v1/statements/${from}/lines`, {
+  const { data, error, isPlaceholderData } = useApi<LineList>(`/v1/statements/${from}/lines`, {
     query: {
       limit: PAGE,
       to: to === from ? null : to,
@@ -109,7 +109,7 @@ function Found({
       {cursor === undefined && data.next_cursor === null ? null : (
         <p className="print-only">{t('finance.printedPart')}</p>
       )}
-      <Pager next={data.next_cursor} more={pages} />
+      <Pager next={data.next_cursor} more={address} pin={pin} isBusy={isPlaceholderData} />
     </>
   );
 }

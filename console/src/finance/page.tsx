@@ -34,7 +34,7 @@ export function FinancePage() {
       {period.kind === 'day' ? (
         <Day day={period.day} key={period.day} />
       ) : (
-        <Days period={period} key={`${period.from} ${period.to}`} />
+        <Days period={period} pinned={search.last} key={`${period.from} ${period.to}`} />
       )}
       <BalanceChart />
     </Screen>

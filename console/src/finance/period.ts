@@ -21,6 +21,8 @@ export interface FinanceSearch {
   readonly find?: string;
   /** Days of the chart. */
   readonly span?: Span;
+  /** The last day of the list to which a page of lines belongs. */
+  readonly last?: string;
 }
 
 export const SPANS = [30, 90, 365] as const;
@@ -28,7 +30,7 @@ export type Span = (typeof SPANS)[number];
 
 /** Reads an address; what is no day, month, type or span is left out. */
 export function readFinanceSearch(search: Record<string, unknown>): FinanceSearch {
-  const { day, month, from, to, find } = search;
+  const { day, month, from, to, find, last, cursor } = search;
   const type = LINE_TYPES.find((one) => one === search.type);
   const span = SPANS.find((one) => one === Number(search.span));
   return {
@@ -38,6 +40,8 @@ export function readFinanceSearch(search: Record<string, unknown>): FinanceSearc
     ...(type === undefined ? {} : { type }),
     ...(find === undefined || find === '' ? {} : { find: String(find) }),
     ...(span === undefined ? {} : { span }),
+    // The first page is always that of all days.
+    ...(cursor !== undefined && isDay(last) ? { last } : {}),
   };
 }
 
@@ -72,13 +76,10 @@ export function addressOf(period: Period): FinanceSearch {
 }
 
 /**
- * What the address of a page of lines has besides its cursor. A cursor is valid for the days of its list only, and the last day of
- * a period that is not over moves when a day closes. So the pages of such a period name the days that its first page had.
+ * What the address of a page of lines has beside its cursor. A cursor is valid for the days of its list only, and the last day of
+ * a period that is not over moves when a day closes. So the pages of such a period name the last day that its first page had.
  * @param last the last closed day of the period
  */
-export function pagesOf(
-  period: Exclude<Period, { readonly kind: 'day' }>,
-  last: string,
-): FinanceSearch | { readonly from: string; readonly to: string; readonly month: undefined } {
-  return last === period.to ? addressOf(period) : { from: period.from, to: last, month: undefined };
+export function pinOf(period: Exclude<Period, { readonly kind: 'day' }>, last: string): { last?: string } {
+  return last === period.to ? {} : { last };
 }

@@ -195,6 +195,7 @@ export const messages = {
   'approvals.bundle': '{name}: {rows}',
   'approvals.bundles': 'Bundles',
   'approvals.campaign': 'Campaign',
+  'approvals.cannotStart': 'This campaign cannot start as approved any more. See the campaign.',
   'approvals.contents': 'What it buys',
   'approvals.decided': 'You have approved this request. It needs another person.',
   'approvals.expires': 'Expires',
@@ -627,8 +628,6 @@ export const messages = {
     'Your bundle {bundle} was delivered on {at}. Please check your data balance with your network.',
 
   'failure.bundle_unavailable': 'The network no longer offers this bundle. Nothing was charged.',
-  'failure.byStaff':
-    'We asked the network, and it confirmed that it did not deliver the bundle. Nothing was charged.',
   'failure.cancelled': 'The order was cancelled at the network. Nothing was charged.',
   'failure.network_limit_reached': 'A limit of the network was reached. Nothing was charged.',
   'failure.network_rejected':
@@ -1146,7 +1145,7 @@ export const messages = {
   'network.degraded': 'Degraded',
   'network.failed': 'Purchases that failed last',
   'network.failedAt': 'Failed at',
-  'network.failedHint': 'The last {count}, of all clients. Nothing was charged for them.',
+  'network.failedHint': 'Up to {count} purchases, of all clients. Nothing was charged for them.',
   'network.noneFailed': 'No purchase has failed on this network.',
   'network.operational': 'Operational',
   'network.stuck': 'Stuck purchases of this network',
@@ -1657,7 +1656,8 @@ export const messages = {
   'operations.answer': 'Answer',
   'operations.answered': 'Answered',
   'operations.answers': 'What the gateways reported',
-  'operations.answersInWorkflow': 'The history of the workflow has each inquiry with its answer.',
+  'operations.answersInWorkflow':
+    'The history of the workflow has each inquiry with its answer. Inquiries after the timeout have a workflow of their own.',
   'operations.approveSeveral': 'Approve all {count, number}: {what}',
   'operations.approveSeveralTitle': 'Approve {count, number} requests: {what}?',
   'operations.approveTitle': 'Approve {what}?',
@@ -1667,9 +1667,13 @@ export const messages = {
   'operations.backToOverview': 'Back to the overview',
   'operations.balanceAfter': 'Balance after',
   'operations.body': 'Body',
+  'operations.byHand.confirmed_before':
+    'A person of the staff settled it as not delivered, but the network had already confirmed the delivery in time. It was charged.',
   'operations.byHand.delivered': 'A person of the staff settled it as delivered.',
+  'operations.byHand.delivered_too_late':
+    'A person of the staff recorded the delivery, but too late: the purchase failed, and nothing was charged.',
   'operations.byHand.not_delivered':
-    'A person of the staff settled it as not delivered. The network itself gave no refusal.',
+    'A person of the staff settled it as not delivered. The network confirmed this to them; it sent no refusal.',
   'operations.callbacks': 'Callbacks of the gateway',
   'operations.calls': 'Calls per minute',
   'operations.callsFailed': '{calls}, {failed} failed',
@@ -1691,7 +1695,14 @@ export const messages = {
   'operations.inFlight': 'In progress',
   'operations.inquiries': 'Inquiries',
   'operations.keys': 'API keys in use',
+  'operations.late.confirmed': 'Delivered, after the deadline.',
+  'operations.late.never_received': 'Not delivered: the gateway never received the order.',
+  'operations.late.refused': 'Not delivered: the network refused it.',
+  'operations.late.reversed': 'Delivered after the deadline, and reversed by the network.',
+  'operations.late.unknown': 'Unknown: no inquiry found it.',
+  'operations.late.voided': 'Not delivered: the network had cancelled it.',
   'operations.lateAnswer': 'Result after the timeout',
+  'operations.lateWorkflow': 'Workflow of the inquiries after the timeout, in Temporal:',
   'operations.ledger': 'Statement lines',
   'operations.line': 'Line',
   'operations.mean': 'Average time',
@@ -1720,8 +1731,10 @@ export const messages = {
   'operations.noneOnPage':
     'None of the purchases examined for this page has this cause. Continue with the next page.',
   'operations.nothingStuck': 'No purchase is stuck.',
-  'operations.nothingStuckHint': 'Purchases that are pending for longer appear here.',
+  'operations.nothingStuckHint':
+    '{count, plural, one {Purchases that are pending for longer than # minute appear here.} other {Purchases that are pending for longer than # minutes appear here.}}',
   'operations.nothingToAsk': 'It was not sent, so there is nothing to ask the gateway.',
+  'operations.openLateWorkflow': 'Open the inquiries after the timeout in Temporal',
   'operations.openWorkflow': 'Open the workflow in Temporal',
   'operations.opened': 'Opened',
   'operations.organisation': 'Organisation',
@@ -1982,7 +1995,7 @@ export const messages = {
   'webhooks.eventId': 'Id of the event',
   'webhooks.eventTitle': 'Event {type}',
   'webhooks.events': 'Events',
-  'webhooks.everyEndpoint': 'Every endpoint of the account that wants it',
+  'webhooks.everyEndpoint': 'Every endpoint of the account subscribed to this event',
   'webhooks.formerUntil': 'The former secret signs until',
   'webhooks.goesToAll': 'The event is sent again to:',
   'webhooks.goesToOne': 'The event is sent again only to:',
@@ -1994,7 +2007,7 @@ export const messages = {
   'webhooks.maybeContact':
     'If your technical contact has set an endpoint for the account, it gets the event too. It is not in the list of endpoints.',
   'webhooks.maybeOthers':
-    'Other endpoints of the account that want the event get it too. You may not see the list of endpoints.',
+    'Other endpoints of the account subscribed to this event get it too. The list of endpoints cannot be shown here.',
   'webhooks.nextAttempt': 'Next attempt',
   'webhooks.noAttempts': 'Nothing was sent to this endpoint yet',
   'webhooks.noTypes': 'Choose one event or more.',
@@ -2004,7 +2017,7 @@ export const messages = {
   'webhooks.notYet': 'No attempt was made yet',
   'webhooks.note': 'Your note',
   'webhooks.nth': 'Attempt {number, number}',
-  'webhooks.ofContact': '{url} (set by your technical contact)',
+  'webhooks.ofContact': '{url} (sent there before; set by your technical contact)',
   'webhooks.one': 'Webhook endpoint',
   'webhooks.outcome': 'Outcome',
   'webhooks.outcome.delivered': 'Delivered',
@@ -2027,6 +2040,8 @@ export const messages = {
   'webhooks.resendOne': 'Send to this endpoint',
   'webhooks.resendQueued': 'The event is sent again. The attempt appears below.',
   'webhooks.resendTitle': 'Send this event again?',
+  'webhooks.sentBefore':
+    'The event was sent to these before. Those that still exist and are enabled get it again:',
   'webhooks.resendTo': 'Endpoint',
   'webhooks.resent': 'Sent again',
   'webhooks.rotate': 'Replace the signing secret',

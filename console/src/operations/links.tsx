@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
-/** The purchase that a row is about. */
-export function PurchaseLink({ id }: { readonly id: string }) {
+/** The purchase that a row is about. @param children how it is called; by default its id */
+export function PurchaseLink({ id, children }: { readonly id: string; readonly children?: ReactNode }) {
   return (
     <Link to="/operations/purchases/$purchaseId" params={{ purchaseId: id }}>
-      <code>{id}</code>
+      {children ?? <code>{id}</code>}
     </Link>
   );
 }

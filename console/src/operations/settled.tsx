@@ -8,11 +8,11 @@ export function SettledByHand({ settled }: { readonly settled: StaffTrace['settl
   const { t } = useTexts();
   const actor = useActors();
   if (settled === null) return null;
-  const { at, outcome, principal_kind: kind, principal_id: id, evidence, reason } = settled;
+  const { at, booked, principal_kind: kind, principal_id: id, evidence, reason } = settled;
   return (
     <div className="notice">
       <p>
-        <strong>{t(`operations.byHand.${outcome}`)}</strong>
+        <strong>{t(`operations.byHand.${booked}`)}</strong>
       </p>
       <dl className="facts">
         <Fact name={t('operations.who')}>{actor.whole(kind, id)}</Fact>

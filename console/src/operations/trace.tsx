@@ -14,6 +14,7 @@ import { Requery } from './requery.tsx';
 import { Resolve } from './resolve.tsx';
 import { SettledByHand } from './settled.tsx';
 import type { StaffTrace } from './types.ts';
+import { WorkflowLink } from './workflow-link.tsx';
 
 /** How often a pending purchase is read again, in ms. */
 const POLL_MS = 5_000;
@@ -49,17 +50,9 @@ function Trace({ trace }: { readonly trace: StaffTrace }) {
         {purchase.status === 'pending' ? <Requery ids={[purchase.id]} /> : null}
         <Resolve purchase={purchase} />
         <RecordLate trace={trace} />
-        {trace.workflow_url === null ? (
-          <p className="small">
-            {t('operations.workflow')} <code>{trace.workflow_id}</code>
-          </p>
-        ) : (
-          <p>
-            <a href={trace.workflow_url} rel="noreferrer">
-              {t('operations.openWorkflow')}
-            </a>
-          </p>
-        )}
+        <WorkflowLink workflow={trace} name={t('operations.workflow')}>
+          {t('operations.openWorkflow')}
+        </WorkflowLink>
       </Card>
       <Card title={t('operations.clientSees')}>
         <Facts trace={trace} />

@@ -1526,8 +1526,12 @@ export type StaffTrace = {
   readonly late_inquiry: {
     /** Until when the gateway is asked. */
     readonly until: string;
-    /** What was found; null while it continues. */
+    /** What was found: `confirmed`, `refused`, `reversed`, `voided`, `never_received` or `unknown`; null while it continues. */
     readonly outcome: string | null;
+    /** Id of the workflow that asks. */
+    readonly workflow_id: string;
+    /** This workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set. */
+    readonly workflow_url: string | null;
   } | null;
   /** How a person of the staff settled it; null if no one did. */
   readonly settled_by_hand: StaffTraceSettlement | null;
@@ -1621,6 +1625,8 @@ export type StaffTraceSettlement = {
   readonly principal_id: string;
   /** What the network had confirmed to the person. */
   readonly outcome: 'delivered' | 'not_delivered';
+  /** What was booked. `delivered_too_late`: after the deadline or a failure, so the purchase failed and nothing was charged. `confirmed_before`: the network had confirmed the delivery in time, so it was charged. */
+  readonly booked: 'delivered' | 'delivered_too_late' | 'not_delivered' | 'confirmed_before';
   /** The proof that the person gave. */
   readonly evidence: string | null;
   /** Why; null if no reason was given. */

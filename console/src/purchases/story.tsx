@@ -1,7 +1,5 @@
-import type { AuditEntryList, Purchase } from '../../../clients/typescript/src/types.ts';
-import { useApi } from '../app/data.ts';
+import type { Purchase } from '../../../clients/typescript/src/types.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { useRight } from '../app/session.tsx';
 import { useNames } from '../campaigns/live/names.ts';
 import { useFormat } from '../ui/format.ts';
 import { Time } from '../ui/parts.tsx';
@@ -12,7 +10,7 @@ import { useFailureWords } from './words.tsx';
 export function useTold(purchase: Purchase): string {
   const { t } = useTexts();
   const { time, money } = useFormat();
-  const failure = useFailure(purchase);
+  const whyFailed = useFailureWords();
   const values = { price: money(purchase.price), bundle: purchase.bundle.name };
   switch (purchase.status) {
     case 'pending':
@@ -20,7 +18,7 @@ export function useTold(purchase: Purchase): string {
     case 'successful':
       return t('tell.successful', { ...values, at: time(purchase.completed_at ?? purchase.created_at) });
     case 'failed':
-      return failure;
+      return whyFailed(purchase.failure);
     case 'reversed':
       return t('tell.reversed', {
         ...values,
@@ -29,27 +27,13 @@ export function useTold(purchase: Purchase): string {
   }
 }
 
-/** Why a purchase failed. If the staff of the platform settled it, the network itself gave no refusal. */
-function useFailure({ id, failure }: Purchase): string {
-  const { t } = useTexts();
-  const whyFailed = useFailureWords();
-  const mayRead = useRight('audit:read');
-  // Only who may read the audit log can know; why the staff did it is not in the log of a client.
-  const { data } = useApi<AuditEntryList>('/v1/audit-log', {
-    query: { subject: id, action: 'purchase_resolve', limit: 1 },
-    enabled: mayRead && failure !== null,
-  });
-  const isByStaff = data?.data.some(({ principal }) => principal.kind === 'platform') === true;
-  return failure !== null && isByStaff ? t('failure.byStaff') : whyFailed(failure);
-}
-
 /** What happened and what comes next, oldest first. */
 export function Timeline({ purchase }: { readonly purchase: Purchase }) {
   const { t } = useTexts();
   const { money } = useFormat();
   const { networkName } = useNames();
   const price = money(purchase.price);
-  const failure = useFailure(purchase);
+  const whyFailed = useFailureWords();
   const { delivery, reversal, completed_at: completedAt, resolve_by: resolveBy, status } = purchase;
   const steps: {
     readonly key: string;
@@ -77,7 +61,7 @@ export function Timeline({ purchase }: { readonly purchase: Purchase }) {
     steps.push({
       key: 'failed',
       at: completedAt,
-      text: `${failure} ${t('story.released', { price })}`,
+      text: `${whyFailed(purchase.failure)} ${t('story.released', { price })}`,
     });
   }
   if (reversal !== null) {

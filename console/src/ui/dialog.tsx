@@ -57,7 +57,7 @@ export function ConfirmButton({
   readonly confirm: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
   readonly isDisabled?: boolean;
-  /** What the dialog asks for is missing. */
+  /** What the dialog asks for, or shows, is missing. */
   readonly isConfirmDisabled?: boolean;
   /** @throws what went wrong; the dialog then stays and shows it */
   readonly onConfirm: () => Promise<void>;
@@ -89,7 +89,11 @@ export function ConfirmButton({
             {t('app.back')}
           </Button>
           {alternative === undefined ? null : (
-            <Button isPending={task.isRunning} onPress={() => run(alternative.onConfirm)}>
+            <Button
+              isDisabled={isConfirmDisabled}
+              isPending={task.isRunning}
+              onPress={() => run(alternative.onConfirm)}
+            >
               {alternative.confirm}
             </Button>
           )}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PurchaseId } from '../../../domain/ids.ts';
+import { readClock, storeConfirmation } from '../../../db/purchases/submissions.ts';
+import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, PRICE } from '../../support/api/fixture.ts';
 import { balanceOf, bought, call, errorOf, purchaseOf } from '../../support/api/http.ts';
 import { type StaffApi, startStaffApi } from '../../support/people/staff-api.ts';
@@ -61,6 +62,42 @@ describe('settling by hand', () => {
   });
 });
 
+describe('a purchase settled by hand', () => {
+  const settle = (id: PurchaseId, outcome: string, evidence = 'MTN ticket 3') =>
+    staff.done('ada', `/purchases/${id}/resolve`, { outcome, evidence, reason: 'client asks' });
+  const settled = async (id: PurchaseId) => (await staff.trace('ben', id)).settled_by_hand;
+  const expire = (id: PurchaseId) =>
+    api.pool.query('UPDATE purchases SET resolve_by = created_at WHERE id = $1', [uuidOf('pur', id)]);
+
+  beforeAll(() => api.pool.query('DELETE FROM staff_approval_rules'));
+
+  it('says what was booked, also if that is not what was requested', async () => {
+    const [delivered, late, confirmed] = [await staff.sent(), await staff.sent(), await staff.sent()];
+    await settle(delivered, 'delivered');
+    expect(await settled(delivered)).toMatchObject({ outcome: 'delivered', booked: 'delivered' });
+
+    await expire(late);
+    expect(await settle(late, 'delivered')).toMatchObject({ status: 'failed', moved: true });
+    expect(await settled(late)).toMatchObject({ outcome: 'delivered', booked: 'delivered_too_late' });
+
+    const delivery = { confirmedAt: await readClock(api.pool), networkReference: null };
+    await storeConfirmation(api.pool, confirmed, delivery, 'callback');
+    expect(await settle(confirmed, 'not_delivered')).toMatchObject({ status: 'successful', moved: true });
+    expect(await settled(confirmed)).toMatchObject({
+      outcome: 'not_delivered',
+      booked: 'confirmed_before',
+    });
+  });
+
+  it('keeps the one who settled it when a delivery is recorded after that', async () => {
+    const id = await staff.sent();
+    await settle(id, 'not_delivered', 'first');
+    await settle(id, 'delivered', 'second');
+    expect(await staff.entriesOf('purchase_resolve', id)).toHaveLength(2);
+    expect(await settled(id)).toMatchObject({ booked: 'not_delivered', evidence: 'first' });
+  });
+});
+
 describe('settling several by hand', () => {
   const body = { outcome: 'not_delivered', evidence: 'MTN ticket 5', reason: 'outage' };
 
@@ -82,6 +119,7 @@ describe('settling several by hand', () => {
       principal_kind: 'staff',
       principal_id: staff.idOf('ada'),
       outcome: 'not_delivered',
+      booked: 'not_delivered',
       evidence: 'MTN ticket 5',
       reason: 'outage',
     });

@@ -46,6 +46,7 @@ it('an approver sees what waits, with its amount, and approves it after a confir
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦10.00?' });
     await dialog.getByText('Rows to buy').waitFor(SLOW);
+    await dialog.getByText('Bundles', { exact: true }).waitFor(SLOW);
     await dialog.getByLabel('Reason (optional)').fill('agreed');
     expect(await faultsEverywhere(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Approve only' }).click();
@@ -53,12 +54,49 @@ it('an approver sees what waits, with its amount, and approves it after a confir
     await page.getByText('Approved, but not started yet').waitFor(SLOW);
     await page.getByRole('button', { name: 'Start it as approved' }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+    // Nor does the list read a campaign that is approved; only the dialog that starts it does.
+    reads.length = 0;
+    await page.reload();
+    await page.getByRole('button', { name: 'Start it as approved' }).waitFor(SLOW);
+    await page.waitForLoadState('networkidle');
+    expect(reads).toEqual([]);
+    await page.getByRole('button', { name: 'Start it as approved' }).click();
+    const starting = page.getByRole('dialog', { name: 'Start a campaign of ₦10.00?' });
+    await starting.getByText('Rows to buy').waitFor(SLOW);
+    await starting.locator('button:enabled', { hasText: 'Buy for ₦10.00' }).waitFor(SLOW);
+    await starting.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Approved: start it' }).click();
     await page.getByRole('button', { name: 'Buy 1 row of a campaign of ₦10.00' }).waitFor(SLOW);
     expect(new URL(page.url()).pathname).toBe(`/campaigns/${batchId}`);
     const { rows } = await api.pool.query('SELECT status FROM approvals');
     expect(rows).toEqual([{ status: 'approved' }]);
     expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+it('no one approves a campaign whose contents cannot be read', async (context) => {
+  const client = await addClient(api.pool, { balance: 10 * PRICE });
+  const organisation = await organisationOf(api, client.accountId);
+  const batchId = await uploadedCampaign(client.key);
+  const preparer = await trustedAs(api, organisation, 'preparer');
+  const body = { approved_cost: { amount: PRICE, currency: 'NGN' } };
+  const path = `/v1/batches/${batchId}/request-start`;
+  expect((await browse(api, path, { method: 'POST', cookie: preparer.cookie, body })).status).toBe(201);
+  const { page, close } = await openConsole(context, api, organisation, 'approver');
+  try {
+    await page.route(`**/v1/batches/${batchId}/breakdown`, (route) =>
+      route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }),
+    );
+    await page.goto(`${api.baseUrl}/approvals`);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦10.00?' });
+    await dialog.getByRole('alert').waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    // The campaign itself is read by now, so its start is offered, but neither can be confirmed.
+    await dialog.locator('button:disabled', { hasText: 'Approve and start' }).waitFor(SLOW);
+    await dialog.locator('button:disabled', { hasText: 'Approve only' }).waitFor(SLOW);
   } finally {
     await close();
   }

@@ -32,10 +32,12 @@ final class Invitations
 
     /**
      * Mails a link that works once, within 24 hours. Needs the right `people:manage`. For a role with rights that you do not
-     * have, the exception is an ApiException with the code `permission_denied`. If the address has an open invitation, its
-     * status is 409. This also happens if the answer to an earlier attempt was lost.
+     * have, the exception is an ApiException with the code `permission_denied`. If the address has an open invitation that is
+     * not replaced, its status is 409. This also happens if the answer to an earlier attempt was lost.
      *
-     * @param bool $replace withdraws an open invitation of the address, so that the new one takes its place
+     * @param bool $replace withdraws an open invitation of the address, so that the new one takes its place. If the answer to
+     *     an attempt is lost, the next one replaces its invitation: there is a second mail, and the link of the first one does
+     *     not work.
      */
     public function create(string $email, string $role, bool $replace = false): Invitation
     {

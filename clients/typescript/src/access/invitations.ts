@@ -15,9 +15,10 @@ export interface Invitations {
   /** Empty if your account belongs to no organisation. */
   list(query?: Omit<ListInvitationsQuery, 'cursor'>): Listing<Invitation>;
   /**
-   * Mails a link that works once, within 24 hours. Needs the right `people:manage`.
-   * @throws ApiError `permission_denied` for a role with rights that you do not have, and with status 409 if the address has an open
-   *   invitation, also if the answer to an earlier attempt was lost.
+   * Mails a link that works once, within 24 hours. Needs the right `people:manage`. With `replace`, if the answer to an attempt is
+   * lost, the next one replaces its invitation: there is a second mail, and the link of the first one does not work.
+   * @throws ApiError `permission_denied` for a role with rights that you do not have. Without `replace`, with status 409 if the
+   *   address has an open invitation, also if the answer to an earlier attempt was lost.
    */
   create(invitation: CreateInvitation, options?: CallOptions): Promise<Invitation>;
   /** @throws ApiError with status 409 if it has ended, also if the answer to an earlier attempt was lost. */

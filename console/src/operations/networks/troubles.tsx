@@ -4,8 +4,8 @@ import { useFailureWords } from '../../purchases/words.tsx';
 import { Card, Money, Problem, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useStaffApi } from '../data.ts';
-import { AccountLink } from '../links.tsx';
-import { Mode } from '../parts.tsx';
+import { useAccountColumns } from '../late/purchase-columns.tsx';
+import { PurchaseLink } from '../links.tsx';
 import { olderThan, STUCK_AFTER } from '../stuck/search.ts';
 import { StuckTable } from '../stuck/table.tsx';
 import type { StaffFailedPurchaseList, StaffStuckList } from '../types.ts';
@@ -52,41 +52,36 @@ function Stuck({ networkId }: { readonly networkId: string }) {
 function Failed({ networkId }: { readonly networkId: string }) {
   const { t } = useTexts();
   const whyFailed = useFailureWords();
+  const account = useAccountColumns();
   const { data, error } = useStaffApi<StaffFailedPurchaseList>('/purchases/failed', {
     query: { network_id: networkId, limit: FAILED },
     everyMs: POLL_MS,
   });
   return (
     <Card title={t('network.failed')}>
-      <p className="hint">{t('network.failedHint', { count: FAILED })}</p>
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={4} /> : null}
       {data?.data.length === 0 ? <p>{t('network.noneFailed')}</p> : null}
       {data === undefined || data.data.length === 0 ? null : (
-        <DataTable
-          caption={t('network.failed')}
-          rows={data.data}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: t('purchases.reference'),
-              cell: ({ id, reference }) => (
-                <Link to="/operations/purchases/$purchaseId" params={{ purchaseId: id }}>
-                  {reference}
-                </Link>
-              ),
-            },
-            {
-              title: t('app.account'),
-              cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
-            },
-            { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
-            { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
-            { title: t('operations.failureCode'), cell: ({ code }) => code },
-            { title: t('operations.why'), cell: whyFailed },
-            { title: t('network.failedAt'), cell: ({ completed_at: at }) => <Time at={at} /> },
-          ]}
-        />
+        <>
+          <p className="hint">{t('network.failedHint', { count: FAILED })}</p>
+          <DataTable
+            caption={t('network.failed')}
+            rows={data.data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: t('purchases.reference'),
+                cell: ({ id, reference }) => <PurchaseLink id={id}>{reference}</PurchaseLink>,
+              },
+              ...account,
+              { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
+              { title: t('operations.failureCode'), cell: ({ code }) => code },
+              { title: t('operations.why'), cell: whyFailed },
+              { title: t('network.failedAt'), cell: ({ completed_at: at }) => <Time at={at} /> },
+            ]}
+          />
+        </>
       )}
     </Card>
   );

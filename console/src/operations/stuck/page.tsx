@@ -46,7 +46,7 @@ export function StuckPage() {
       <StuckFilter list={data} />
       <Problem error={error} />
       {data === undefined && error === null ? <Skeleton lines={6} /> : null}
-      {data?.data.length === 0 ? <Nothing isLast={data.next_cursor === null} /> : null}
+      {data?.data.length === 0 ? <Nothing isLast={data.next_cursor === null} minutes={minutes} /> : null}
       <Requery ids={(chosen.length === 0 ? shown : chosen).map(({ id }) => id)} />
       {mayResolve && shown.length > 0 ? (
         <Check
@@ -64,12 +64,12 @@ export function StuckPage() {
 }
 
 /** A page has none, and is not the last one, if hundreds of purchases with other causes come first. */
-function Nothing({ isLast }: { readonly isLast: boolean }) {
+function Nothing({ isLast, minutes }: { readonly isLast: boolean; readonly minutes: number }) {
   const { t } = useTexts();
   if (!isLast) return <p className="hint">{t('operations.noneOnPage')}</p>;
   return (
     <Empty title={t('operations.nothingStuck')}>
-      <p>{t('operations.nothingStuckHint')}</p>
+      <p>{t('operations.nothingStuckHint', { count: minutes })}</p>
     </Empty>
   );
 }

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../app/i18n.tsx';
 import { Money, Time } from '../../ui/parts.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { useNetworkNames } from '../actors.ts';
 import { useStaffTexts } from '../api-texts.ts';
-import { AccountLink } from '../links.tsx';
-import { Mode } from '../parts.tsx';
+import { useAccountColumns } from '../late/purchase-columns.tsx';
+import { PurchaseLink } from '../links.tsx';
 import type { StaffStuckPurchase } from '../types.ts';
 
 /** Purchases that are stuck, each with its cause. @param more columns after the reference */
@@ -19,6 +18,7 @@ export function StuckTable({
   const { t } = useTexts();
   const { cause: causeOf } = useStaffTexts();
   const networkName = useNetworkNames();
+  const account = useAccountColumns();
   return (
     <DataTable
       caption={t('operations.stuck')}
@@ -27,18 +27,10 @@ export function StuckTable({
       columns={[
         {
           title: t('purchases.reference'),
-          cell: ({ id, reference }) => (
-            <Link to="/operations/purchases/$purchaseId" params={{ purchaseId: id }}>
-              {reference}
-            </Link>
-          ),
+          cell: ({ id, reference }) => <PurchaseLink id={id}>{reference}</PurchaseLink>,
         },
         ...more,
-        {
-          title: t('app.account'),
-          cell: ({ account_id: id, account_name: name }) => <AccountLink id={id} name={name} />,
-        },
-        { title: t('operations.mode'), cell: ({ livemode }) => <Mode livemode={livemode} /> },
+        ...account,
         { title: t('purchase.network'), cell: ({ network_id: network }) => networkName(network) },
         { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
         { title: t('operations.cause'), cell: ({ cause }) => cause },

@@ -9,7 +9,7 @@ import {
   ownAccount,
   shown,
 } from '../../../support/console/campaigns.ts';
-import { faultsEverywhere, faultsOf, PHONE, SLOW } from '../../../support/console/open.ts';
+import { faultsEverywhere, faultsOf, openConsole, PHONE, SLOW } from '../../../support/console/open.ts';
 import { browse, trustedAs } from '../../../support/people/fixture.ts';
 
 let api: ApiFixture;
@@ -83,6 +83,34 @@ it('a preparer asks, is rejected, asks again, and an approver schedules what was
     );
     expect(rows).toMatchObject([{ status: 'rejected' }, { status: 'used', at: batch.not_before }]);
   });
+});
+
+it('a request that failed leaves the focus alone when a colleague asks later', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const { page, close } = await openConsole(context, api, own.organisation, 'preparer');
+  try {
+    await chooseFile(page, api, { name: 'twice.csv', file: FILE, campaign: 'twice' });
+    await check(page, 'twice');
+    const batchId = new URL(page.url()).pathname.split('/').at(-1);
+    await page.route(`**/v1/batches/${batchId}/request-start`, (route) =>
+      route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }),
+    );
+    await page.getByRole('button', { name: 'Ask for approval of ₦30.00' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ask for the approval of ₦30.00?' });
+    await dialog.getByRole('button', { name: 'Ask for ₦30.00' }).click();
+    await dialog.getByRole('alert').waitFor(SLOW);
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.waitFor({ ...SLOW, state: 'detached' });
+
+    const { cookie } = await trustedAs(api, own.organisation, 'preparer');
+    const body = { approved_cost: { amount: 3 * PRICE, currency: 'NGN' } };
+    const path = `/v1/batches/${batchId}/request-start`;
+    expect((await browse(api, path, { method: 'POST', body, cookie })).status).toBe(201);
+    await page.getByText('Waits for approval').waitFor(SLOW);
+    expect(await page.locator('[role="status"]:focus').count()).toBe(0);
+  } finally {
+    await close();
+  }
 });
 
 it('on a phone, a link at the top leads to the start', async (context) => {

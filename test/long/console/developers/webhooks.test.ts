@@ -154,6 +154,33 @@ it('a developer sends an event again to one endpoint of two, and reads before wh
   }
 });
 
+it('an event can be sent again although the endpoints cannot be read', async (context) => {
+  const client = await addClient(api.pool, { balance: 100_000 });
+  await endpointCalls(api).created(client);
+  const { id } = await bought({ ...api, client }, order());
+  await settle({ ...api, client }, id, { kind: 'refused', code: 'number_barred' });
+  const { text } = await call({ ...api, client }, '/v1/events?type=purchase.failed');
+  const event = JSON.parse(text).data[0].id;
+  await api.pool.query('DELETE FROM outbox');
+  const organisation = await organisationOf(api, client.accountId);
+  const { page, close } = await openConsole(context, api, organisation, 'developer');
+  try {
+    await page.route('**/v1/webhook-endpoints?*', (route) =>
+      route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }),
+    );
+    await page.goto(`${api.baseUrl}/developers/events/${event}`);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send this event again?' });
+    await dialog.getByRole('alert').waitFor(SLOW);
+    await dialog.getByText('The list of endpoints cannot be shown here.').waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send to all of them' }).click();
+    await page.getByText('The event is sent again.').waitFor(SLOW);
+  } finally {
+    await close();
+  }
+});
+
 it('an event goes again to those that want it and those that got it, as far as the reader may see them', () => {
   const attempt = (endpoint: string | null, url: string) =>
     ({ endpoint_id: endpoint, url }) as DeliveryAttempt;
@@ -182,4 +209,6 @@ it('an event goes again to those that want it and those that got it, as far as t
   expect(idsOf(event(true, ...had), all)).toEqual(['had', null]);
   expect(idsOf(event(false, ...had), null)).toEqual(['had', null]);
   expect(idsOf(event(false), [])).toEqual([]);
+  const moved = event(false, attempt(null, 'https://former'), attempt(null, 'https://newer'));
+  expect(targetsOf(moved, [])).toEqual([{ id: null, url: 'https://newer' }]);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { utcDay } from '../../../../console/src/finance/day.ts';
-import { pagesOf } from '../../../../console/src/finance/period.ts';
+import { pinOf, readFinanceSearch } from '../../../../console/src/finance/period.ts';
 import { setTopUpDetails } from '../../../../db/accounts/top-up.ts';
 import type { AccountId } from '../../../../domain/ids.ts';
 import { isUtcDay, type UtcDay } from '../../../../domain/money/statement.ts';
@@ -146,8 +146,10 @@ it('the pages of a range that is not over have the days of its first page, also 
   const { page, errors, close } = await openConsole(context, api, organisation, 'finance');
   const line = (balance: string) =>
     page.getByRole('row', { name: new RegExp(`Funding ₦1,000.00 ${balance}$`) });
-  await page.route(/\/lines\?/, (route) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/lines\?/, async (route) => {
     const url = new URL(route.request().url());
+    if (url.searchParams.has('cursor')) await released;
     url.searchParams.set('limit', '1');
     return route.continue({ url: url.href });
   });
@@ -155,23 +157,36 @@ it('the pages of a range that is not over have the days of its first page, also 
     await page.goto(`${api.baseUrl}/statements?from=${first}&to=${utcDay()}`);
     await line('₦1,000.00').waitFor(SLOW);
     await page.getByRole('link', { name: 'Next page' }).click();
+    // Until the page is read, the next one is not known.
+    await page.locator('a[aria-disabled="true"]', { hasText: 'Next page' }).waitFor(SLOW);
+    release();
     await line('₦2,000.00').waitFor(SLOW);
     const { searchParams } = new URL(page.url());
-    expect([searchParams.get('from'), searchParams.get('to')]).toEqual([first, second]);
+    const named = ['from', 'to', 'last'].map((name) => searchParams.get(name));
+    expect(named).toEqual([first, utcDay(), second]);
     await sealDay(api.pool, account, third);
     await page.reload();
     await line('₦2,000.00').waitFor(SLOW);
     expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0);
+    // The first page is that of all days that are closed by now.
+    await page.getByRole('link', { name: 'First page' }).click();
+    await line('₦1,000.00').waitFor(SLOW);
+    await page.getByRole('row', { name: '= Closing balance ₦3,000.00' }).waitFor(SLOW);
+    const { account: _account, ...whole } = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(whole).toEqual({ from: first, to: utcDay() });
     expect(errors).toEqual([]);
   } finally {
     await close();
   }
 });
 
-it('the pages of a month that is over keep the month, and those of another one name its closed days', () => {
+it('the pages of a month that is not over name its last closed day, which counts only beside a cursor', () => {
   const month = { kind: 'month', month: '2026-11', from: '2026-11-01', to: '2026-11-30' } as const;
-  expect(pagesOf(month, '2026-11-30')).toEqual({ month: '2026-11' });
-  expect(pagesOf(month, '2026-11-12')).toEqual({ month: undefined, from: '2026-11-01', to: '2026-11-12' });
+  expect(pinOf(month, '2026-11-30')).toEqual({});
+  expect(pinOf(month, '2026-11-12')).toEqual({ last: '2026-11-12' });
+  const address = { month: '2026-11', last: '2026-11-12' };
+  expect(readFinanceSearch(address)).toEqual({ month: '2026-11' });
+  expect(readFinanceSearch({ ...address, cursor: 'c' })).toEqual(address);
 });
 
 it('an owner reads where to pay money in, and sets the alert for a low balance', async (context) => {

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endLateInquiry } from '../../../../db/purchases/late-inquiries.ts';
 import { type ApiFixture, startApi } from '../../../support/api/fixture.ts';
 import { balanceOf } from '../../../support/api/http.ts';
 import { failedAfterSend } from '../../../support/console/decisions.ts';
 import { faultsEverywhere, openStaffConsole, SLOW } from '../../../support/console/open.ts';
 
+const WORKFLOWS = 'https://temporal.example/namespaces/default/workflows';
+
 let api: ApiFixture;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ workflowsUrl: WORKFLOWS });
 });
 afterAll(() => api.close());
 
@@ -51,6 +54,25 @@ describe('a person with a letter of the network', () => {
       await page.getByRole('heading', { name: 'Purchase letter-2' }).waitFor(SLOW);
       await page.getByText('network_timeout').first().waitFor(SLOW);
       expect(await page.getByRole('button', { name: 'Record a late delivery' }).count()).toBe(0);
+      expect(errors).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  it('reads what the inquiries after the timeout found, and opens their own workflow', async (context) => {
+    const id = await failedAfterSend(api, 'letter-3');
+    const { page, errors, close } = await openStaffConsole(context, api, 'support');
+    const result = (text: string) => page.locator('dd', { hasText: text }).waitFor(SLOW);
+    try {
+      await page.goto(`${api.baseUrl}/operations/purchases/${id}`);
+      await result('Open: the gateway is still asked.');
+      const workflow = page.getByRole('link', { name: 'Open the inquiries after the timeout in Temporal' });
+      expect(await workflow.getAttribute('href')).toBe(`${WORKFLOWS}/${id}.late`);
+      await endLateInquiry(api.pool, id, 'never_received');
+      await page.reload();
+      await result('Not delivered: the gateway never received the order.');
+      expect(await faultsEverywhere(page)).toEqual([]);
       expect(errors).toEqual([]);
     } finally {
       await close();

@@ -21,14 +21,18 @@ class AsyncInvitations:
         """Empty if your account belongs to no organisation."""
         return AsyncListing(self._transport, f"/v1/{INVITATIONS}", query_of({"limit": limit}))
 
-    async def create(self, *, email: str, role: str) -> Invitation:
+    async def create(self, *, email: str, role: str, replace: bool = False) -> Invitation:
         """Mails a link that works once, within 24 hours. Needs the right `people:manage`.
 
-        Raises ApiError with the code `permission_denied` for a role with rights that you do not have, and
-        with status 409 if the address has an open invitation. This also happens if the answer to an
-        earlier attempt was lost.
+        With `replace`, an open invitation of the address is withdrawn, so that the new one takes its place.
+        If the answer to an attempt is lost, the next one replaces its invitation: there is a second mail,
+        and the link of the first one does not work.
+
+        Raises ApiError with the code `permission_denied` for a role with rights that you do not have.
+        Without `replace`, raises ApiError with status 409 if the address has an open invitation. This also
+        happens if the answer to an earlier attempt was lost.
         """
-        json = {"email": email, "role": role}
+        json = {"email": email, "role": role, **({"replace": True} if replace else {})}
         request = Request("POST", f"/v1/{INVITATIONS}", expects="invitation", json=json)
         return cast(Invitation, (await self._transport.send(request)).body)
 

@@ -5,8 +5,8 @@ import { useApi } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useRight } from '../../../app/session.tsx';
 import { ActorName } from '../../../approvals/actor.tsx';
-import { notStarted } from '../../../approvals/approve.tsx';
 import { NoteFact, RequestedFact, WhenFacts } from '../../../approvals/facts.tsx';
+import { notStarted } from '../../../approvals/not-started.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Fact, Time } from '../../../ui/parts.tsx';
 
@@ -50,9 +50,12 @@ export function useResultFocus(open: Approval | null) {
   }, [id]);
   return {
     place,
-    /** Says that the person has asked now. */
+    /** Says that the person asks now. @returns takes it back, because the request failed */
     await: () => {
       former.current = id;
+      return () => {
+        former.current = undefined;
+      };
     },
   };
 }

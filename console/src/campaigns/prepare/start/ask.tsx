@@ -29,8 +29,8 @@ export function AskCard({
   readonly batch: Batch;
   readonly approvals: Approvals;
   readonly needed: number;
-  /** Called before the request is sent. */
-  readonly onAsked: () => void;
+  /** Called before the request is sent. What it returns is called if the request fails. */
+  readonly onAsked: () => () => void;
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
@@ -103,7 +103,7 @@ function AskButton({
   readonly plan: Plan;
   readonly batch: Batch;
   readonly note: string;
-  readonly onAsked: () => void;
+  readonly onAsked: () => () => void;
   readonly label: string;
   readonly isDisabled: boolean;
 }) {
@@ -113,8 +113,13 @@ function AskButton({
   const amount = money(batch.cost);
   const ask = async () => {
     const { path, json } = requestOf(plan, batch, note);
-    onAsked();
-    await send('POST', path, { json });
+    const takeBack = onAsked();
+    try {
+      await send('POST', path, { json });
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
   };
   return (
     <ConfirmButton

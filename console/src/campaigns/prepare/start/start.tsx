@@ -22,7 +22,7 @@ interface StartProps {
 
 interface CardProps extends StartProps {
   /** Called before an approval is requested. */
-  readonly onAsked: () => void;
+  readonly onAsked: () => () => void;
 }
 
 /** How the campaign starts: those who may start it start it. Those who may not, or need an approval first, ask for it. */
