@@ -560,13 +560,19 @@ export const messages = {
   'start.waitsFreely':
     'An approval was asked for and not given yet. You can start the campaign without it, and the request then ends.',
 
-  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.bundle':
+    '{name}: {data, number} MB for {hours, plural, one {# hour} other {# hours}}, {price} ({id})',
+  'unclear.cut':
+    'The first {shown, number} of {all, number} rows are counted here. A choice is made for all rows with the same words.',
   'unclear.group': '“{text}” on {network}: {rows, plural, one {# row} other {# rows}}',
   'unclear.hint':
-    'These rows name a bundle in words that several bundles fit, or none. Choose once for all rows with the same words. You see the cost before anything is bought.',
+    'These rows say the data of a bundle, but not which bundle. Choose once for all rows with the same words. You see the cost before anything is bought.',
   'unclear.other': 'Another bundle for “{text}” on {network}',
+  'unclear.progress':
+    '{changed, plural, one {# row has its bundle.} other {# rows have their bundle.}} {looked, number} of {all, number} unclear rows were looked at.',
   'unclear.title': 'Which bundle is meant?',
   'unclear.use': '{rows, plural, one {Use it for # row} other {Use it for # rows}}',
+  'unclear.useAll': 'Use these bundles for all groups',
   'purchases.bundle': 'Bundle',
   'purchases.created': 'Accepted',
   'purchases.empty': 'No purchase yet',

@@ -581,13 +581,19 @@ export const messages: Messages = {
   'start.waitsFreely':
     'Une approbation a été demandée et n’est pas encore donnée. Vous pouvez lancer la campagne sans elle ; la demande prend alors fin.',
 
-  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.bundle':
+    '{name} : {data, number} Mo pour {hours, plural, one {# heure} other {# heures}}, {price} ({id})',
+  'unclear.cut':
+    'Les {shown, number} premières lignes sur {all, number} sont comptées ici. Un choix vaut pour toutes les lignes avec les mêmes mots.',
   'unclear.group': '« {text} » sur {network} : {rows, plural, one {# ligne} other {# lignes}}',
   'unclear.hint':
-    'Ces lignes nomment un forfait par des mots qui conviennent à plusieurs forfaits, ou à aucun. Choisissez une fois pour toutes les lignes avec les mêmes mots. Vous voyez le coût avant tout achat.',
+    'Ces lignes indiquent un volume de données, mais pas de forfait. Choisissez une fois pour toutes les lignes avec les mêmes mots. Vous voyez le coût avant tout achat.',
   'unclear.other': 'Un autre forfait pour « {text} » sur {network}',
+  'unclear.progress':
+    '{changed, plural, one {# ligne a son forfait.} other {# lignes ont leur forfait.}} Lignes examinées : {looked, number} sur {all, number}.',
   'unclear.title': 'De quel forfait s’agit-il ?',
   'unclear.use': '{rows, plural, one {L’utiliser pour # ligne} other {L’utiliser pour # lignes}}',
+  'unclear.useAll': 'Utiliser ces forfaits pour tous les groupes',
   'purchases.bundle': 'Forfait',
   'purchases.created': 'Accepté',
   'purchases.empty': 'Aucun achat pour l’instant',
