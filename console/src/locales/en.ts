@@ -763,7 +763,7 @@ export const messages = {
   'live.resume': 'Resume',
   'live.resumeConfirm': 'Resume, up to {most}',
   'live.resumeText':
-    '{count, plural, one {# row that waits is bought.} other {# rows that wait are bought.}} The campaign spends {most} altogether at most, at the prices of now.',
+    '{count, plural, one {# row that waits is bought.} other {# rows that wait are bought.}} The campaign spends {most} altogether at most, at current prices.',
   'live.resumeTitle': 'Resume {name}?',
   'live.share': '{share} done',
   'live.toList': 'All campaigns',
@@ -842,13 +842,16 @@ export const messages = {
   'report.asked': 'Approval requested by',
   'report.failed': 'Numbers that got no bundle',
   'report.fingerprint': 'Fingerprint of the file (SHA-256)',
-  'report.firstRows':
-    'These are the first {shown, number} of {all, number} rows. The results file has all of them.',
+  'report.firstRows': 'These are the first {shown, number} rows. The results file has all of them.',
   'report.inputs': 'What the campaign was made from',
   'report.notBefore': 'Not before',
-  'report.notShown': 'Not shown to your role.',
   'report.prepared': 'Prepared by',
   'report.printed': 'Printed',
+  'report.start.failed': 'This could not be read.',
+  'report.start.hidden': 'Not shown to your role.',
+  'report.start.reading': 'This is not read yet.',
+  'report.start.recurring': 'By itself, as a run of a recurring campaign.',
+  'report.start.upload': 'By itself, after the check of the file.',
   'report.started': 'Started by',
   'report.useButton': 'To list the numbers that got no bundle, print with the button “{button}”.',
   'retry.confirm': 'Prepare the new campaign',
@@ -857,7 +860,7 @@ export const messages = {
   'retry.cost':
     '{count, plural, one {The row that was not delivered cost nothing. At the price of this campaign, buying it again costs {amount}.} other {The # rows that were not delivered cost nothing. At the prices of this campaign, buying them again costs {amount}.}}',
   'retry.hint':
-    'The rows become a new campaign. It is checked at the prices of now, shows you the cost, and buys nothing before you start it.',
+    'The rows become a new campaign. It is checked at current prices, shows you the cost, and buys nothing before you start it.',
   'retry.include':
     'Also the rows whose network never answered. Look first whether these bundles have arrived.',
   'retry.mayWork':
