@@ -82,13 +82,7 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
 
   const faulty =
     record.faults === undefined ? (record.faultErrors ?? NO_ERRORS) : faultErrors(record, layout);
-  const found = [
-    unreadableCells(record, layout),
-    referenceErrors(fields, layout),
-    metadataErrors(fields, layout),
-    ownErrors(record, layout),
-  ];
-  const errors = found.every((list) => list.length === 0) ? NO_ERRORS : found.flat();
+  const errors = cellErrors(record, fields, layout);
   const boughtBefore = findBoughtResult(record, layout);
   if (boughtBefore !== null) return { ...unshaped, reference, errors: NO_ERRORS, boughtBefore };
 
@@ -108,6 +102,18 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
 }
 
 const BUYABLE = { boughtBefore: null, dropped: null } as const;
+
+/** What is wrong with cells that do not decide what is bought. */
+function cellErrors(record: CsvRecord, fields: RowFields, layout: RowLayout): readonly RowError[] {
+  const found = [
+    unreadableCells(record, layout),
+    referenceErrors(fields, layout),
+    metadataErrors(fields, layout),
+    ownErrors(record, layout),
+  ];
+  // A shared instance: nearly every row has none.
+  return found.every((list) => list.length === 0) ? NO_ERRORS : found.flat();
+}
 
 /** A number that the client wrote was read when it was changed. */
 function readNumberOf({ edit }: CsvRecord, { phoneNumber }: RowFields, { readNumber, terms }: Shape) {
