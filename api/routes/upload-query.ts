@@ -107,7 +107,7 @@ export const UploadQuery = z
       .enum(REPAIRS)
       .default('never')
       .describe(
-        'What happens if a phone number is not in E.164 format, and only one correction is possible. `never`: the row has an error. `propose`: the number is corrected, and the batch waits until you accept or reject the corrections. `accept`: the number is corrected, and the row is bought. With `accept`, or with `propose` and `start=manual`, a bundle in words such as `1 GB` is read too, and `notices` says as which bundle.',
+        'What happens if a phone number is not in E.164 format, and only one correction is possible. `never`: the row has an error. `propose`: the number is corrected, and the batch waits until you accept or reject the corrections. `accept`: the number is corrected, and the row is bought.',
       ),
     default_country: z
       .string()
@@ -177,8 +177,6 @@ export function toUpload(query: UploadQuery): {
     wish: {
       dataMb: query.data_mb === undefined ? null : Number(query.data_mb),
       validityHours: query.validity_hours === undefined ? null : Number(query.validity_hours),
-      // What is only proposed must be seen before it is bought.
-      readsBundleTexts: query.repair === 'accept' || (query.repair === 'propose' && query.start === 'manual'),
     },
     numbers: { repair: query.repair, defaultCountry: toPhoneCountry(query.default_country) },
     sheet: query.sheet ?? null,

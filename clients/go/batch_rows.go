@@ -22,6 +22,8 @@ type RowIssue struct {
 	Damage string `json:"damage,omitempty"`
 	// Sheet is the sheet of the workbook; empty if the file is not a workbook.
 	Sheet string `json:"sheet,omitempty"`
+	// BundleIDs are up to six bundles that fit what the cell says, the cheapest first; nil unless Code is "bundle_unclear".
+	BundleIDs []string `json:"bundle_ids,omitempty"`
 	// DuplicateOf is set if the row is a duplicate.
 	DuplicateOf *DuplicateOf `json:"duplicate_of,omitempty"`
 }

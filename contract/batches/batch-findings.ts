@@ -57,14 +57,32 @@ const DuplicateOfResource = z
   .meta({ id: 'BatchDuplicateOf', description: 'What a row is a duplicate of.' });
 const duplicate_of = DuplicateOfResource.optional().describe('Present if the row is a duplicate.');
 
+const bundle_ids = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description:
+      'Present for `bundle_unclear`: up to six bundles that fit what the cell says, the cheapest first. Empty if none fits.',
+    examples: [['bnd_mtn_ng_1gb_30d']],
+  });
+
 export const RowErrorResource = z
-  .object({ column, code: code(['invalid_phone_number']), message, damage, duplicate_of })
+  .object({ column, code: code(['invalid_phone_number']), message, damage, bundle_ids, duplicate_of })
   .meta({ id: 'BatchRowError', description: 'What is wrong with a row.' });
 export const RowWarningResource = z
   .object({ column, code: code(['duplicate_purchase']), message, duplicate_of })
   .meta({ id: 'BatchRowWarning', description: 'What to check in a row that can be bought.' });
 export const LineErrorResource = z
-  .object({ column, code: code(['invalid_phone_number']), message, damage, duplicate_of, line, sheet })
+  .object({
+    column,
+    code: code(['invalid_phone_number']),
+    message,
+    damage,
+    bundle_ids,
+    duplicate_of,
+    line,
+    sheet,
+  })
   .meta({ id: 'BatchLineError', description: 'What is wrong with a line of the file.' });
 export const LineWarningResource = z
   .object({ column, code: code(['duplicate_purchase']), message, duplicate_of, line, sheet })
@@ -145,9 +163,17 @@ export function renderRowError({
   code,
   message,
   damage,
+  bundleIds,
   duplicateOf,
 }: RowError): z.output<typeof RowErrorResource> {
-  return { column, code, message, ...(damage === undefined ? {} : { damage }), ...renderIfAny(duplicateOf) };
+  return {
+    column,
+    code,
+    message,
+    ...(damage === undefined ? {} : { damage }),
+    ...(bundleIds === undefined ? {} : { bundle_ids: [...bundleIds] }),
+    ...renderIfAny(duplicateOf),
+  };
 }
 
 /** Renders a warning of a row as clients see it. */

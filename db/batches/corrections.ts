@@ -68,6 +68,13 @@ interface LockedBatch {
   readonly heldBack: number;
 }
 
+interface Refused {
+  readonly invalid: number;
+  /** Of them, those that only lack a choice of their bundle. */
+  readonly unclear: number;
+  readonly errors: readonly LineError[] | null;
+}
+
 async function refuseCorrected(
   tx: PoolClient,
   accountId: AccountId,
@@ -75,14 +82,14 @@ async function refuseCorrected(
   { columns, errors: before, onInvalid, rows: all, heldBack }: LockedBatch,
 ): Promise<void> {
   const index = columns.findIndex(({ target }) => target === 'phone_number');
-  const { rows } = await tx.query<{ invalid: number; errors: readonly LineError[] | null }>({
+  const { rows } = await tx.query<Refused>({
     name: 'refuse-corrected-rows',
     text: REFUSE_CORRECTED,
     values: [uuidOf('bat', id), index, columns[index]?.name ?? null, ERRORS_SHOWN, uuidOf('acc', accountId)],
   });
-  const { invalid = 0, errors = null } = rows[0] ?? {};
+  const { invalid = 0, unclear = 0, errors = null } = rows[0] ?? {};
   const shown = [...before, ...(errors ?? [])].sort((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
-  const totals = { rows: all, invalid, heldBack, rejection: null, undecided: true, mustWait: false };
+  const totals = { rows: all, invalid, unclear, heldBack, rejection: null, undecided: true, mustWait: false };
   const verdict = statusAfterValidation(totals, { start: 'manual', onInvalid });
   const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
   await tx.query({
@@ -137,6 +144,8 @@ const REFUSE_CORRECTED = `
     FROM (SELECT count(*)::int AS count, coalesce(sum(price), 0)::bigint AS cost FROM refused) f
    WHERE b.account_id = $5 AND b.id = $1
   RETURNING b.invalid_count AS invalid,
+            (SELECT count(*)::int FROM batch_rows
+              WHERE batch_id = $1 AND state = 'invalid' AND errors -> 0 ->> 'code' = '${ROW_CASES.bundle_in_words.code}') AS unclear,
             (SELECT json_agg(json_build_object('line', line, 'column', errors -> 0 -> 'column', 'code', errors -> 0 -> 'code',
                                                'message', errors -> 0 -> 'message') ORDER BY line)
                FROM (SELECT line, errors FROM refused ORDER BY line LIMIT $4) first_ones) AS errors`;

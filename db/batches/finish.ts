@@ -43,6 +43,8 @@ export interface ArrivedFile {
   readonly warned: number;
   /** The first duplicates among its rows, in order of line. */
   readonly duplicates: readonly LineDuplicate[];
+  /** Its invalid rows that only lack a choice of their bundle. */
+  readonly unclear: number;
   /** Its valid rows by network. */
   readonly networks: ReadonlyMap<string, number>;
   /** Numbers that are not as in the file. */
@@ -88,6 +90,7 @@ export async function finishUpload(
     const counted = {
       rows: totals.rows,
       invalid,
+      unclear: file.unclear,
       heldBack: totals.refused,
       rejection: file.rejection,
       undecided,

@@ -62,8 +62,6 @@ export interface FileReading {
   /** For rows that do not say what they want. */
   readonly dataMb: number | null;
   readonly validityHours: number | null;
-  /** Whether cells for the bundle may say its data instead; absent for no. */
-  readonly readsBundleTexts?: boolean;
 }
 
 /** What a mapping of the upload may name. */
@@ -82,7 +80,6 @@ export interface BatchColumn {
 /** Each has a sentence in every language of the console. */
 export const NOTICE_CODES = [
   'approval_required',
-  'bundle_guessed',
   'byte_order_mark',
   'column_guessed',
   'columns_kept',

@@ -1,37 +1,57 @@
 import type { Offer } from '../purchase/accept.ts';
+import { fits, groupByNetwork, listNearest } from './choose-bundle.ts';
 
 /** What a text such as `1 GB 30 days` says about a bundle. */
 export interface BundleText {
-  /** Amounts that it can mean, in MB: a gigabyte is 1,000 or 1,024 MB. */
+  /** Amounts that it can mean, in MB, the likeliest first: a gigabyte is 1,024 MB, or 1,000. Empty if that is not certain. */
   readonly dataMb: readonly number[];
-  /** Validities that it can mean, in hours: a month has 30 or 31 days. Null if the text has none. */
-  readonly hours: readonly number[] | null;
+  /** The shortest validity that it can mean, in hours; 0 if the text has none. */
+  readonly hours: number;
+  /** What it says besides data and validity, such as the name of a network. */
+  readonly words: readonly string[];
 }
 
-export type BundleTextMatch =
-  | { readonly kind: 'one'; readonly offer: Offer }
-  /** `nearest` are those that come closest, best first: all that match, or, if none does, some others. */
-  | { readonly kind: 'several' | 'none'; readonly nearest: readonly Offer[] };
+/** What a row wants of its bundle besides its text. */
+export interface TextWish {
+  /** The text of its cell. */
+  readonly text: string;
+  readonly networkId: string;
+  /** Names of the network, which the text may have. */
+  readonly networkName: string;
+  /** Null if only the text says the data. */
+  readonly dataMb: number | null;
+  /** 0 if only the text says it. */
+  readonly validityHours: number;
+}
 
-/** Reads a text for a network; null if it does not say an amount of data, or says more than data and validity. */
-export type BundleTextReader = (networkId: string, text: string) => BundleTextMatch | null;
+/** Bundles that a person can choose for a text. Nothing is chosen without one. */
+export interface TextMatch {
+  /** Those that have all that the text says, the cheapest first. */
+  readonly fitting: readonly Offer[];
+  /** Those of the network that come closest, if none fits. */
+  readonly nearest: readonly Offer[];
+}
+
+/** Finds the bundles for a text; null if it does not say an amount of data. */
+export type BundleTextReader = (wish: TextWish) => TextMatch | null;
 
 const TEXT_CHARS_MAX = 60;
-const NEAREST_SHOWN = 3;
-const MATCHES_SHOWN = 6;
+const FITTING_MAX = 6;
 /** Texts that are remembered: a file has few different ones. */
 const KEPT_MAX = 1_000;
 
 const DAY = 24;
-/** How many thousands of MB a unit has, as a power. */
+const MONTH = 30 * DAY;
+/** How many times 1,024 a unit has of MB. */
 const UNITS: Readonly<Record<string, number>> = { mb: 0, mo: 0, gb: 1, go: 1, gig: 1, gigs: 1, tb: 2, to: 2 };
-const AMOUNT = /(?<![\p{L}\p{N}.,])(\d{1,6}(?:[.,]\d{1,2})?)\s*(mb|mo|gb|go|gigs?|tb|to)(?![\p{L}\p{N}])/giu;
+const AMOUNT =
+  /(?<![\p{L}\p{N}_.,])(\d{1,3}[.,]\d{3}|\d{1,6}(?:[.,]\d{1,2})?)\s*(mb|mo|gb|go|gigs?|tb|to)(?![\p{L}\p{N}_])/giu;
 const PERIOD =
-  /(?<![\p{L}\p{N}.,])(\d{1,4})\s*-?\s*(hours?|hrs?|h|heures?|days?|d|jours?|j|weeks?|wks?|w|semaines?|months?|mths?|mois)(?![\p{L}\p{N}])/giu;
-const PERIOD_WORDS = new Map<string, readonly number[]>([
-  ...['daily', 'journalier', 'quotidien'].map((word) => [word, [DAY]] as const),
-  ...['weekly', 'hebdomadaire', 'hebdo'].map((word) => [word, [7 * DAY]] as const),
-  ...['monthly', 'mensuel'].map((word) => [word, [30 * DAY, 31 * DAY]] as const),
+  /(?<![\p{L}\p{N}_.,])(\d{1,4})\s*-?\s*(hours?|hrs?|h|heures?|days?|d|jours?|j|weeks?|wks?|w|semaines?|months?|mths?|mois)(?![\p{L}\p{N}_])/giu;
+const PERIOD_WORDS = new Map<string, number>([
+  ...['daily', 'journalier', 'quotidien'].map((word) => [word, DAY] as const),
+  ...['weekly', 'hebdomadaire', 'hebdo'].map((word) => [word, 7 * DAY] as const),
+  ...['monthly', 'mensuel'].map((word) => [word, MONTH] as const),
 ]);
 /** Words that say nothing about which bundle it is. */
 const FILLERS = new Set(
@@ -39,74 +59,93 @@ const FILLERS = new Set(
     ' ',
   ),
 );
+/** Words in the name of a bundle that cannot be used for everything or at any time. */
+const RESTRICTIONS = new Set(
+  'night nite midnight nuit nocturne weekend sunday social whatsapp facebook instagram tiktok youtube netflix video streaming music game gaming student'.split(
+    ' ',
+  ),
+);
 
-/** Reads the data and the validity that a text says; null if it says no data, several amounts, or anything else. */
-export function readBundleText(text: string, networkId: string): BundleText | null {
+/** Reads the data and the validity that a text says; null if it says no amount of data. */
+export function readBundleText(text: string): BundleText | null {
   if (text.length > TEXT_CHARS_MAX) return null;
   const amounts = [...text.matchAll(AMOUNT)];
   const [amount] = amounts;
-  if (amount === undefined || amounts.length > 1) return null;
+  if (amount === undefined) return null;
   const rest = text.replaceAll(AMOUNT, ' ');
-  const periods = [...rest.matchAll(PERIOD)].map(([, count, unit]): readonly number[] =>
-    hoursOf(Number(count), unit ?? ''),
-  );
-  for (const word of wordsOf(rest.replaceAll(PERIOD, ' '))) {
-    const named = PERIOD_WORDS.get(word);
-    if (named !== undefined) periods.push(named);
-    else if (!FILLERS.has(word) && !networkId.split('_').slice(1).includes(word)) return null;
-  }
-  if (periods.length > 1) return null;
+  const said = wordsOf(rest.replaceAll(PERIOD, ' '));
+  const periods = [
+    ...[...rest.matchAll(PERIOD)].map(([, count, unit]) => Number(count) * hoursOf(unit ?? '')),
+    ...said.flatMap((word) => PERIOD_WORDS.get(word) ?? []),
+  ];
   const [, size = '', unit = ''] = amount;
-  return { dataMb: amountsOf(Number(size.replace(',', '.')), unit), hours: periods[0] ?? null };
+  return {
+    dataMb: amounts.length > 1 ? [] : amountsOf(size, unit.toLowerCase()),
+    hours: Math.max(0, ...periods),
+    words: said.filter((word) => !PERIOD_WORDS.has(word) && !FILLERS.has(word)),
+  };
 }
 
-/** Reads texts as bundles that an account may buy. Only a text that exactly one bundle of the network fits is clear. */
+/** Reads texts for the bundles that an account may buy. */
 export function createBundleTextReader(offers: ReadonlyMap<string, Offer>): BundleTextReader {
-  const kept = new Map<string, BundleTextMatch | null>();
-  const match = (networkId: string, text: string): BundleTextMatch | null => {
-    const said = readBundleText(text, networkId);
-    if (said === null) return null;
-    const there = [...offers.values()].filter((offer) => offer.networkId === networkId);
-    const fitting = there.filter((offer) => fitsText(offer, said)).sort((a, b) => a.price - b.price);
-    const [offer] = fitting;
-    if (offer === undefined) return { kind: 'none', nearest: listNearest(there, said) };
-    return fitting.length === 1
-      ? { kind: 'one', offer }
-      : { kind: 'several', nearest: fitting.slice(0, MATCHES_SHOWN) };
-  };
-  return (networkId, text) => {
-    const key = `${networkId} ${text}`;
+  const byNetwork = groupByNetwork(offers);
+  const kept = new Map<string, TextMatch | null>();
+  return (wish) => {
+    const { text, networkId, dataMb, validityHours } = wish;
+    const key = `${networkId} ${dataMb} ${validityHours} ${text}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const found = match(networkId, text);
+    const said = readBundleText(text);
+    const found = said === null ? null : match(byNetwork.get(networkId) ?? [], said, wish);
     if (kept.size >= KEPT_MAX) kept.clear();
     kept.set(key, found);
     return found;
   };
 }
 
-function fitsText({ dataMb, validityHours }: Offer, said: BundleText): boolean {
-  return said.dataMb.includes(dataMb) && (said.hours === null || said.hours.includes(validityHours));
+function match(there: readonly Offer[], said: BundleText, wish: TextWish): TextMatch {
+  const validityHours = Math.max(said.hours, wish.validityHours);
+  const networkWords = new Set([...wordsOf(wish.networkId), ...wordsOf(wish.networkName)]);
+  const words = said.words.filter((word) => !networkWords.has(word));
+  for (const dataMb of said.dataMb) {
+    if (wish.dataMb !== null && wish.dataMb !== dataMb) continue;
+    const fitting = there.filter(
+      (offer) => fits(offer, { dataMb, validityHours }) && fitsWords(offer, words),
+    );
+    if (fitting.length > 0) return { fitting: fitting.slice(0, FITTING_MAX), nearest: [] };
+  }
+  const dataMb = said.dataMb[0] ?? wish.dataMb ?? 0;
+  return { fitting: [], nearest: listNearest(there, { dataMb, validityHours }) };
 }
 
-function listNearest(offers: readonly Offer[], { dataMb }: BundleText): Offer[] {
-  const distance = (offer: Offer) => Math.min(...dataMb.map((size) => Math.abs(offer.dataMb - size)));
-  return offers.toSorted((a, b) => distance(a) - distance(b) || a.price - b.price).slice(0, NEAREST_SHOWN);
+/** A bundle has all words of the text in its name, and none that restricts it without the text. */
+function fitsWords({ name }: Offer, words: readonly string[]): boolean {
+  const own = wordsOf(name);
+  const isSaid = (word: string) => words.some((said) => stem(said) === stem(word));
+  return (
+    words.every((said) => own.some((word) => stem(word) === stem(said))) &&
+    own.every((word) => !RESTRICTIONS.has(stem(word)) || isSaid(word))
+  );
 }
 
-/** Marketing counts in thousands, networks in 1,024. */
-function amountsOf(size: number, unit: string): number[] {
-  const power = UNITS[unit.toLowerCase()] ?? 0;
-  const amounts = [1000, 1024].map((base) => size * base ** power);
+/** Networks count in 1,024, marketing in thousands. */
+function amountsOf(size: string, unit: string): number[] {
+  const power = UNITS[unit] ?? 0;
+  // Three digits after the separator: thousands, or a fraction of a gigabyte.
+  if (/[.,]\d{3}$/.test(size)) return power === 0 ? [Number(size.replace(/[.,]/, ''))] : [];
+  const amounts = [1024, 1000].map((base) => Number(size.replace(',', '.')) * base ** power);
   return [...new Set(amounts)].filter(Number.isInteger);
 }
 
-function hoursOf(count: number, unit: string): number[] {
+function hoursOf(unit: string): number {
   const letter = unit.charAt(0).toLowerCase();
-  if (letter === 'h') return [count];
-  if (letter === 'd' || letter === 'j') return [count * DAY];
-  if (letter === 'w' || letter === 's') return [count * 7 * DAY];
-  return [count * 30 * DAY, count * 31 * DAY];
+  if (letter === 'h') return 1;
+  if (letter === 'd' || letter === 'j') return DAY;
+  return letter === 'w' || letter === 's' ? 7 * DAY : MONTH;
+}
+
+function stem(word: string): string {
+  return word.replace(/s$/, '');
 }
 
 function wordsOf(text: string): string[] {

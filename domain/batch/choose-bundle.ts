@@ -20,15 +20,7 @@ const NEAREST_SHOWN = 3;
  * at least this validity. Of several at one price the longest is chosen, then the first by id.
  */
 export function createBundleChooser(offers: ReadonlyMap<string, Offer>): BundleChooser {
-  const byNetwork = new Map<string, Offer[]>();
-  const sorted = [...offers.values()].sort(
-    (a, b) => a.price - b.price || b.validityHours - a.validityHours || (a.bundleId < b.bundleId ? -1 : 1),
-  );
-  for (const offer of sorted) {
-    const same = byNetwork.get(offer.networkId);
-    if (same === undefined) byNetwork.set(offer.networkId, [offer]);
-    else same.push(offer);
-  }
+  const byNetwork = groupByNetwork(offers);
   return (networkId, wish) => {
     const there = byNetwork.get(networkId) ?? [];
     const offer = there.find((candidate) => fits(candidate, wish));
@@ -38,12 +30,27 @@ export function createBundleChooser(offers: ReadonlyMap<string, Offer>): BundleC
   };
 }
 
+/** The bundles of each network, the cheapest first; of several at one price the longest, then by id. */
+export function groupByNetwork(offers: ReadonlyMap<string, Offer>): ReadonlyMap<string, readonly Offer[]> {
+  const byNetwork = new Map<string, Offer[]>();
+  const sorted = [...offers.values()].sort(
+    (a, b) => a.price - b.price || b.validityHours - a.validityHours || (a.bundleId < b.bundleId ? -1 : 1),
+  );
+  for (const offer of sorted) {
+    const same = byNetwork.get(offer.networkId);
+    if (same === undefined) byNetwork.set(offer.networkId, [offer]);
+    else same.push(offer);
+  }
+  return byNetwork;
+}
+
 /** Whether a bundle has exactly this data and at least this validity. */
 export function fits(offer: Offer, { dataMb, validityHours }: BundleWish): boolean {
   return offer.dataMb === dataMb && offer.validityHours >= validityHours;
 }
 
-function listNearest(offers: readonly Offer[], { dataMb, validityHours }: BundleWish): Offer[] {
+/** The bundles that come closest to a wish, best first. */
+export function listNearest(offers: readonly Offer[], { dataMb, validityHours }: BundleWish): Offer[] {
   const lacks = (offer: Offer) => Math.max(0, validityHours - offer.validityHours);
   return offers
     .toSorted((a, b) => Math.abs(a.dataMb - dataMb) - Math.abs(b.dataMb - dataMb) || lacks(a) - lacks(b))

@@ -69,6 +69,8 @@ export function listCommands(status: BatchStatus): string {
 export interface ValidationTotals {
   readonly rows: number;
   readonly invalid: number;
+  /** Of the invalid rows, those that only lack a choice of their bundle. */
+  readonly unclear: number;
   /** Duplicates that are not bought. */
   readonly heldBack: number;
   /** Why the file is unusable, if it is. */
@@ -83,19 +85,23 @@ export type ValidatedStatus =
   | { readonly status: 'ready' | 'running' }
   | { readonly status: 'rejected'; readonly rejection: Rejection };
 
-/** Decides where a batch goes from `validating`. A file that would buy nothing is rejected: its reference stays free. */
+/**
+ * Decides where a batch goes from `validating`. A file that would buy nothing is rejected: its reference stays free. But people can
+ * choose the bundles of a file that waits for its start.
+ */
 export function statusAfterValidation(
-  { rows, invalid, heldBack, rejection, undecided, mustWait }: ValidationTotals,
+  { rows, invalid, unclear, heldBack, rejection, undecided, mustWait }: ValidationTotals,
   { start, onInvalid }: Pick<BatchOptions, 'start' | 'onInvalid'>,
 ): ValidatedStatus {
   if (rejection !== null) return { status: 'rejected', rejection };
   if (rows === 0) {
     return rejected(rejectFile('no_rows', {}));
   }
-  if (invalid === rows) {
+  const mayBecomeValid = start === 'manual' && unclear > 0;
+  if (invalid === rows && !mayBecomeValid) {
     return rejected(rejectFile('no_valid_rows', {}));
   }
-  if (invalid + heldBack === rows) {
+  if (invalid + heldBack === rows && !mayBecomeValid) {
     return rejected(rejectFile('no_rows_left', { held: heldBack, rows }));
   }
   if (invalid > 0 && onInvalid === 'reject') {

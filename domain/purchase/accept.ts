@@ -32,6 +32,8 @@ export interface Offer {
 /** What the pure decision needs of a network. */
 export interface NetworkTerms {
   readonly networkId: string;
+  /** For people, who may write it in a file; left out where no text is read. */
+  readonly name?: string;
   readonly accepting: boolean;
   readonly resolveWithinMs: number;
 }

@@ -12,7 +12,6 @@ import { allowedOffers, readTerms } from '../rules/file-terms.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
 import { type CorrectionList, createCorrectionList } from './correction-list.ts';
 import { judgeRecent } from './duplicate-rows.ts';
-import { createBundleGuesses } from './files/bundle-guesses.ts';
 import { type ColumnMap, type OnUnknownColumns, readHeader } from './header.ts';
 import type { CsvPart } from './read-csv.ts';
 import { createNumberReader, type NumberRules } from './read-number.ts';
@@ -59,6 +58,8 @@ interface Progress {
   readonly errors: LineError[];
   readonly warnings: LineWarning[];
   warned: number;
+  /** Invalid rows that only lack a choice of their bundle. */
+  unclear: number;
   readonly duplicates: LineDuplicate[];
   readonly corrections: CorrectionList;
   /** Valid rows by network. */
@@ -83,14 +84,17 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
   const { terms, findBlocked } = await readTerms(deps, batch);
   const readNumber = createNumberReader(rules.numbers, terms.prefixes);
   const offers = allowedOffers(terms);
-  const guesses = createBundleGuesses(createBundleTextReader(offers));
   const criteria = {
     batchReference: batch.reference,
     terms,
     seen: createSeenPurchases(),
     duplicates: batch.options.duplicates.on,
     readNumber,
-    wishes: { campaign: rules.wish, choose: createBundleChooser(offers), readText: guesses.read },
+    wishes: {
+      campaign: rules.wish,
+      choose: createBundleChooser(offers),
+      readText: createBundleTextReader(offers),
+    },
   };
   const progress: Progress = {
     header:
@@ -107,6 +111,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
     errors: [],
     warnings: [],
     warned: 0,
+    unclear: 0,
     duplicates: [],
     corrections: createCorrectionList(rules.numbers),
     networks: new Map(),
@@ -174,17 +179,18 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
       progress.givenUp ||= !(await storing);
       if (progress.givenUp) return null;
 
-      const { header, notices, sheet, sheets, errors, warnings, warned, duplicates, networks } = progress;
+      const { header, notices, sheet, sheets, errors, warnings, duplicates, networks } = progress;
       const rejection = progress.rejection ?? (header === null ? EMPTY : null);
       return {
         rows: progress.stored,
         columns: header?.columns ?? [],
-        notices: [...notices, ...guesses.notices()],
+        notices,
         sheet,
         sheets,
         errors,
         warnings,
-        warned,
+        warned: progress.warned,
+        unclear: progress.unclear,
         duplicates: duplicates.slice(0, ERRORS_SHOWN),
         networks,
         corrections: progress.corrections.end(),
@@ -232,6 +238,7 @@ function noteFindings(progress: Progress, rows: readonly JudgedRow[]): void {
     for (const error of found) if (errors.length < ERRORS_SHOWN) errors.push({ line, ...error });
     for (const warning of odd) if (warnings.length < ERRORS_SHOWN) warnings.push({ line, ...warning });
     if (odd.length > 0) progress.warned += 1;
+    if (state === 'invalid' && found.every(({ code }) => code === 'bundle_unclear')) progress.unclear += 1;
     if (state === 'waiting' && networkId !== null)
       networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
   }

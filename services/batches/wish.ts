@@ -1,10 +1,10 @@
-import type { BundleTextReader } from '../../domain/batch/bundle-text.ts';
+import { type BundleTextReader, readBundleText } from '../../domain/batch/bundle-text.ts';
 import { type BundleChooser, type BundleWish, fits } from '../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
 import type { RowError } from '../../domain/batch/rows/row.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
-import type { Offer } from '../../domain/purchase/accept.ts';
+import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
 import { type RowFields, type RowLayout, unescapeCell } from './cells.ts';
 import { columnName, missingValue } from './row-errors.ts';
 import type { AccountTerms, CsvRecord } from './rows.ts';
@@ -13,8 +13,6 @@ import type { AccountTerms, CsvRecord } from './rows.ts';
 export interface CampaignWish {
   readonly dataMb: number | null;
   readonly validityHours: number | null;
-  /** Whether a cell for the bundle may say its data instead, such as `1 GB`; absent for no. */
-  readonly readsBundleTexts?: boolean;
 }
 
 export const NO_WISH: CampaignWish = { dataMb: null, validityHours: null };
@@ -30,7 +28,7 @@ export type WishReading =
 export interface WishReader {
   readonly campaign: CampaignWish;
   readonly choose: BundleChooser;
-  /** Reads cells that say the data of the bundle. */
+  /** Finds what a cell can mean that says the data of a bundle. */
   readonly readText: BundleTextReader;
 }
 
@@ -49,17 +47,19 @@ export function readWish(
   ported: ReadonlyMap<string, string>,
 ): WishReading {
   const [data, validity] = wishTexts(record, layout);
-  if (fields.bundleId !== '' && data === '' && validity === '') {
-    const isText = campaign.readsBundleTexts === true && !terms.offers.has(fields.bundleId);
-    return isText ? readBundleCell(fields, layout, readText, terms, ported) : { kind: 'none' };
-  }
-
   const dataMb = data === '' ? campaign.dataMb : readWhole(data);
   const validityHours = validity === '' ? campaign.validityHours : readWhole(validity);
   if (Number.isNaN(dataMb)) return notWhole(data, layout, layout.dataMb);
   if (Number.isNaN(validityHours)) return notWhole(validity, layout, layout.validityHours);
   if (fields.bundleId !== '') {
-    return contradiction(fields.bundleId, { dataMb, validityHours }, layout, terms);
+    if (saysData(fields, terms)) {
+      // The text says the data of the row in place of the upload.
+      const wish = { dataMb: data === '' ? null : dataMb, validityHours };
+      return listForWords(fields, wish, layout, readText, terms, ported);
+    }
+    return data === '' && validity === ''
+      ? { kind: 'none' }
+      : contradiction(fields.bundleId, { dataMb, validityHours }, layout, terms);
   }
   if (dataMb === null && validityHours === null) return { kind: 'none' };
   if (dataMb === null || validityHours === null) {
@@ -80,54 +80,72 @@ function wishTexts({ cells, edit }: CsvRecord, { dataMb, validityHours }: RowLay
   ];
 }
 
-/** A cell that says the data of its bundle. If it says anything else, it is left to the check of bundle ids. */
-function readBundleCell(
-  { phoneNumber, bundleId: text }: RowFields,
+/** Whether the cell for the bundle says its data, such as `1 GB`, in place of an id. */
+export function saysData({ bundleId }: RowFields, { offers }: AccountTerms): boolean {
+  return !offers.has(bundleId) && readBundleText(bundleId) !== null;
+}
+
+/** Lists the bundles that fit the words of a cell. A person chooses: words are never bought as they are. */
+function listForWords(
+  fields: RowFields,
+  { dataMb, validityHours }: CampaignWish,
   layout: RowLayout,
   readText: BundleTextReader,
-  { prefixes, networks }: AccountTerms,
+  terms: AccountTerms,
   ported: ReadonlyMap<string, string>,
 ): WishReading {
-  const networkId = ported.get(phoneNumber) ?? networkOfPrefix(prefixes, phoneNumber);
-  const match = networkId === null || !networks.has(networkId) ? null : readText(networkId, text);
-  if (networkId === null || match === null) return { kind: 'none' };
-  if (match.kind === 'one') return { kind: 'chosen', bundleId: match.offer.bundleId };
-  // An account without bundles of the network cannot choose one.
-  if (match.nearest.length === 0) return { kind: 'none' };
-  const name = match.kind === 'several' ? 'bundle_several' : 'bundle_unmatched';
-  const error = rowError(name, columnName(layout, layout.bundleId), {
-    cell: shownCell(text),
-    network: networkId,
-    bundles: match.nearest.map(describe).join('; '),
-  });
-  return { kind: 'fault', error, networkId };
+  const network = networkOf(fields, terms, ported);
+  if (network === null) return unsupported(fields, layout);
+  const { networkId, name = networkId } = network;
+  const text = fields.bundleId;
+  const wish = { text, networkId, networkName: name, dataMb, validityHours: validityHours ?? 0 };
+  const { fitting, nearest } = readText(wish) ?? { fitting: [], nearest: [] };
+  const listed = fitting.length > 0 ? fitting : nearest;
+  if (listed.length === 0) return unsupported(fields, layout);
+  const error = rowError(
+    fitting.length > 0 ? 'bundle_in_words' : 'bundle_unmatched',
+    columnName(layout, layout.bundleId),
+    { cell: shownCell(text), network: networkId, bundles: listed.map(describe).join('; ') },
+  );
+  const bundleIds = fitting.map(({ bundleId }) => bundleId);
+  return { kind: 'fault', error: { ...error, bundleIds }, networkId };
 }
 
 function chooseFor(
-  { phoneNumber }: RowFields,
+  fields: RowFields,
   wish: BundleWish,
   layout: RowLayout,
   choose: BundleChooser,
-  { prefixes, networks }: AccountTerms,
+  terms: AccountTerms,
   ported: ReadonlyMap<string, string>,
 ): WishReading {
-  const networkId = ported.get(phoneNumber) ?? networkOfPrefix(prefixes, phoneNumber);
-  const choice = networkId === null || !networks.has(networkId) ? null : choose(networkId, wish);
-  if (networkId === null || choice === null || (choice.kind === 'none' && choice.nearest.length === 0)) {
-    const column = columnName(layout, layout.phoneNumber);
-    return {
-      kind: 'fault',
-      error: rowError('network_unsupported', column, { cell: shownCell(phoneNumber) }),
-    };
-  }
+  const network = networkOf(fields, terms, ported);
+  if (network === null) return unsupported(fields, layout);
+  const choice = choose(network.networkId, wish);
   if (choice.kind === 'chosen') return { kind: 'chosen', bundleId: choice.offer.bundleId };
+  if (choice.nearest.length === 0) return unsupported(fields, layout);
   const error = rowError('bundle_none', columnName(layout, layout.dataMb), {
-    network: networkId,
+    network: network.networkId,
     data: wish.dataMb,
     hours: wish.validityHours,
     nearest: choice.nearest.map(describe).join('; '),
   });
   return { kind: 'fault', error };
+}
+
+/** The network of a number; null if it is not sold. */
+function networkOf(
+  { phoneNumber }: RowFields,
+  { prefixes, networks }: AccountTerms,
+  ported: ReadonlyMap<string, string>,
+): NetworkTerms | null {
+  const networkId = ported.get(phoneNumber) ?? networkOfPrefix(prefixes, phoneNumber);
+  return networkId === null ? null : (networks.get(networkId) ?? null);
+}
+
+function unsupported({ phoneNumber }: RowFields, layout: RowLayout): WishReading {
+  const column = columnName(layout, layout.phoneNumber);
+  return { kind: 'fault', error: rowError('network_unsupported', column, { cell: shownCell(phoneNumber) }) };
 }
 
 /** A row that names its bundle may also say what it has, if that is true. */

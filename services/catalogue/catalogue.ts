@@ -50,6 +50,6 @@ export function createCatalogue(pool: Pool): Catalogue {
   };
 }
 
-function toTerms({ id, status, resolveWithinMs }: Network): NetworkTerms {
-  return { networkId: id, accepting: status !== 'unavailable', resolveWithinMs };
+function toTerms({ id, name, status, resolveWithinMs }: Network): NetworkTerms {
+  return { networkId: id, name, accepting: status !== 'unavailable', resolveWithinMs };
 }

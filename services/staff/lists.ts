@@ -46,6 +46,7 @@ export function renderListedBatch(batch: ListedBatch): StaffBatch {
   };
 }
 
+/** Renders a failed purchase as the staff see it. */
 export function renderFailed({ order, accountName, completedAt, code }: FailedPurchase): StaffFailedPurchase {
   return {
     id: order.id,

@@ -65,7 +65,7 @@ export const RETRY = {
   operationId: 'retryBatch',
   summary: 'Try failed rows of a batch again',
   description:
-    'Makes a new batch of the rows that were not bought for reasons that may pass. The rows keep their lines and get new references. They are checked as in an upload, at the prices of now, and the new batch waits for `start`. Rows that were bought since, in any way, are held back. The same `reference` again returns 200 and the header `Svc-Idempotent-Replay: true`.',
+    'Makes a new batch of the rows that were not bought for reasons that may pass. The rows keep their lines and get new references. They are checked as in an upload, at current prices, and the new batch waits for `start`. Rows that were bought since, in any way, are held back. The same `reference` again returns 200 and the header `Svc-Idempotent-Replay: true`.',
   params: z.object(batch),
   body: RetryBatch.nullish(),
   response: { 200: BatchResource, 201: BatchResource, ...refusals, 500: ErrorBody, 503: ErrorBody },

@@ -487,6 +487,8 @@ export type BatchLineError = {
   readonly message: string;
   /** What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known. */
   readonly damage?: string | undefined;
+  /** Present for `bundle_unclear`: up to six bundles that fit what the cell says, the cheapest first. Empty if none fits. */
+  readonly bundle_ids?: readonly (string)[] | undefined;
   /** Present if the row is a duplicate. */
   readonly duplicate_of?: BatchDuplicateOf | undefined;
   /** Line of the file, or row of the sheet, counted from 1. */
@@ -704,6 +706,8 @@ export type BatchRowError = {
   readonly message: string;
   /** What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known. */
   readonly damage?: string | undefined;
+  /** Present for `bundle_unclear`: up to six bundles that fit what the cell says, the cheapest first. Empty if none fits. */
+  readonly bundle_ids?: readonly (string)[] | undefined;
   /** Present if the row is a duplicate. */
   readonly duplicate_of?: BatchDuplicateOf | undefined;
 };

@@ -22,6 +22,25 @@ export function useAll<Item>(path: string, query: Query = {}, enabled = true) {
   });
 }
 
+/** Reads the first items of a list; `isCut` if there are more. */
+export async function readFirst<Item>(
+  account: string,
+  path: string,
+  query: Query,
+  most: number,
+): Promise<{ readonly items: readonly Item[]; readonly isCut: boolean }> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Item> = await callApi<Page<Item>>(account, 'GET', path, {
+      query: { ...query, limit: PAGE, cursor },
+    });
+    items.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null && items.length <= most);
+  return { items: items.slice(0, most), isCut: items.length > most };
+}
+
 /** Reads the pages of a list one after another. @param pagesMax the most that are read; by default all */
 export async function readPages<Item>(
   account: string,

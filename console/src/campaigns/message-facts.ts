@@ -26,7 +26,6 @@ export const ONLY_IN_MESSAGE = {
   row: ['bundle_unclear', 'no_such_bundle'],
   notice: [
     'approval_required',
-    'bundle_guessed',
     'column_guessed',
     'encoding_unclear',
     'mac_roman',

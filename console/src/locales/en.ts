@@ -561,13 +561,19 @@ export const messages = {
   'start.waitsFreely':
     'An approval was asked for and not given yet. You can start the campaign without it, and the request then ends.',
 
-  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.bundle':
+    '{name}: {data, number} MB for {hours, plural, one {# hour} other {# hours}}, {price} ({id})',
+  'unclear.cut':
+    'The first {shown, number} of {all, number} rows are counted here. A choice is made for all rows with the same words.',
   'unclear.group': '“{text}” on {network}: {rows, plural, one {# row} other {# rows}}',
   'unclear.hint':
-    'These rows name a bundle in words that several bundles fit, or none. Choose once for all rows with the same words. You see the cost before anything is bought.',
+    'These rows say the data of a bundle, but not which bundle. Choose once for all rows with the same words. You see the cost before anything is bought.',
   'unclear.other': 'Another bundle for “{text}” on {network}',
+  'unclear.progress':
+    '{changed, plural, one {# row has its bundle.} other {# rows have their bundle.}} {looked, number} of {all, number} unclear rows were looked at.',
   'unclear.title': 'Which bundle is meant?',
   'unclear.use': '{rows, plural, one {Use it for # row} other {Use it for # rows}}',
+  'unclear.useAll': 'Use these bundles for all groups',
   'purchases.bundle': 'Bundle',
   'purchases.created': 'Accepted',
   'purchases.empty': 'No purchase yet',
@@ -756,7 +762,7 @@ export const messages = {
   'live.resume': 'Resume',
   'live.resumeConfirm': 'Resume, up to {most}',
   'live.resumeText':
-    '{count, plural, one {# row that waits is bought.} other {# rows that wait are bought.}} The campaign spends {most} altogether at most, at the prices of now.',
+    '{count, plural, one {# row that waits is bought.} other {# rows that wait are bought.}} The campaign spends {most} altogether at most, at current prices.',
   'live.resumeTitle': 'Resume {name}?',
   'live.share': '{share} done',
   'live.toList': 'All campaigns',
@@ -835,13 +841,16 @@ export const messages = {
   'report.asked': 'Approval requested by',
   'report.failed': 'Numbers that got no bundle',
   'report.fingerprint': 'Fingerprint of the file (SHA-256)',
-  'report.firstRows':
-    'These are the first {shown, number} of {all, number} rows. The results file has all of them.',
+  'report.firstRows': 'These are the first {shown, number} rows. The results file has all of them.',
   'report.inputs': 'What the campaign was made from',
   'report.notBefore': 'Not before',
-  'report.notShown': 'Not shown to your role.',
   'report.prepared': 'Prepared by',
   'report.printed': 'Printed',
+  'report.start.failed': 'This could not be read.',
+  'report.start.hidden': 'Not shown to your role.',
+  'report.start.reading': 'This is not read yet.',
+  'report.start.recurring': 'By itself, as a run of a recurring campaign.',
+  'report.start.upload': 'By itself, after the check of the file.',
   'report.started': 'Started by',
   'report.useButton': 'To list the numbers that got no bundle, print with the button “{button}”.',
   'retry.confirm': 'Prepare the new campaign',
@@ -850,7 +859,7 @@ export const messages = {
   'retry.cost':
     '{count, plural, one {The row that was not delivered cost nothing. At the price of this campaign, buying it again costs {amount}.} other {The # rows that were not delivered cost nothing. At the prices of this campaign, buying them again costs {amount}.}}',
   'retry.hint':
-    'The rows become a new campaign. It is checked at the prices of now, shows you the cost, and buys nothing before you start it.',
+    'The rows become a new campaign. It is checked at current prices, shows you the cost, and buys nothing before you start it.',
   'retry.include':
     'Also the rows whose network never answered. Look first whether these bundles have arrived.',
   'retry.mayWork':

@@ -582,13 +582,19 @@ export const messages: Messages = {
   'start.waitsFreely':
     'Une approbation a été demandée et n’est pas encore donnée. Vous pouvez lancer la campagne sans elle ; la demande prend alors fin.',
 
-  'unclear.bundle': '{name}, {price} ({id})',
+  'unclear.bundle':
+    '{name} : {data, number} Mo pour {hours, plural, one {# heure} other {# heures}}, {price} ({id})',
+  'unclear.cut':
+    'Les {shown, number} premières lignes sur {all, number} sont comptées ici. Un choix vaut pour toutes les lignes avec les mêmes mots.',
   'unclear.group': '« {text} » sur {network} : {rows, plural, one {# ligne} other {# lignes}}',
   'unclear.hint':
-    'Ces lignes nomment un forfait par des mots qui conviennent à plusieurs forfaits, ou à aucun. Choisissez une fois pour toutes les lignes avec les mêmes mots. Vous voyez le coût avant tout achat.',
+    'Ces lignes indiquent un volume de données, mais pas de forfait. Choisissez une fois pour toutes les lignes avec les mêmes mots. Vous voyez le coût avant tout achat.',
   'unclear.other': 'Un autre forfait pour « {text} » sur {network}',
+  'unclear.progress':
+    '{changed, plural, one {# ligne a son forfait.} other {# lignes ont leur forfait.}} Lignes examinées : {looked, number} sur {all, number}.',
   'unclear.title': 'De quel forfait s’agit-il ?',
   'unclear.use': '{rows, plural, one {L’utiliser pour # ligne} other {L’utiliser pour # lignes}}',
+  'unclear.useAll': 'Utiliser ces forfaits pour tous les groupes',
   'purchases.bundle': 'Forfait',
   'purchases.created': 'Accepté',
   'purchases.empty': 'Aucun achat pour l’instant',
@@ -860,12 +866,16 @@ export const messages: Messages = {
   'report.failed': 'Numéros sans forfait',
   'report.fingerprint': 'Empreinte du fichier (SHA-256)',
   'report.firstRows':
-    'Voici les {shown, number} premières lignes sur {all, number}. Le fichier des résultats les a toutes.',
-  'report.inputs': 'D’où vient la campagne',
+    'Voici les {shown, number} premières lignes. Le fichier des résultats les contient toutes.',
+  'report.inputs': 'Données de départ de la campagne',
   'report.notBefore': 'Pas avant',
-  'report.notShown': 'Non visible avec votre rôle.',
   'report.prepared': 'Préparée par',
   'report.printed': 'Imprimé',
+  'report.start.failed': 'Cette information n’a pas pu être lue.',
+  'report.start.hidden': 'Non visible avec votre rôle.',
+  'report.start.reading': 'Cette information n’est pas encore lue.',
+  'report.start.recurring': 'D’elle-même, par une campagne récurrente.',
+  'report.start.upload': 'D’elle-même, après la vérification du fichier.',
   'report.started': 'Lancée par',
   'report.useButton': 'Pour avoir la liste des numéros sans forfait, imprimez avec le bouton « {button} ».',
   'retry.confirm': 'Préparer la nouvelle campagne',

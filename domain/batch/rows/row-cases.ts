@@ -101,15 +101,15 @@ export const ROW_CASES = {
     message:
       '{network} has no bundle of {data} MB for at least {hours} hours. The nearest are: {nearest}. Change the row, or name a bundle in bundle_id.',
   },
-  bundle_several: {
+  bundle_in_words: {
     code: 'bundle_unclear',
-    when: 'the cell says the data of the bundle, such as `1 GB`, and several bundles of the network fit',
+    when: 'the cell says the data of a bundle, such as `1 GB`, in place of its id, and `bundle_ids` has those that fit',
     message:
-      '{cell} can be several bundles of {network}: {bundles}. Choose one of them, or write its id in the cell.',
+      '{cell} is not the id of a bundle. Of {network}, these fit: {bundles}. Choose one of them, or write its id in the cell.',
   },
   bundle_unmatched: {
     code: 'bundle_unclear',
-    when: 'the cell says the data of the bundle, such as `1 GB`, and no bundle of the network fits',
+    when: 'the cell says the data of a bundle, such as `1 GB`, in place of its id, and no bundle of the network fits',
     message:
       '{network} has no bundle that fits {cell}. The nearest are: {bundles}. Choose one of them, or write its id in the cell.',
   },

@@ -47,6 +47,8 @@ export interface RowError {
   readonly code: RowErrorCode;
   readonly message: string;
   readonly damage?: SpreadsheetDamage;
+  /** The bundles that fit the words of the cell, the cheapest first; present for `bundle_unclear`. */
+  readonly bundleIds?: readonly string[];
   /** Present where the row is held back as a duplicate. */
   readonly duplicateOf?: DuplicateOf;
 }

@@ -1,5 +1,4 @@
 import { Reference } from '../../../contract/common.ts';
-import { readBundleText } from '../../../domain/batch/bundle-text.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import type { RowChoice, RowError } from '../../../domain/batch/rows/row.ts';
 import { type RowEdit, withEdit } from '../../../domain/batch/rows/row-edit.ts';
@@ -18,7 +17,7 @@ import { findBoughtResult } from '../duplicate-rows.ts';
 import { createNumberReader, NEVER_REPAIR, type NumberReader, type NumberReading } from '../read-number.ts';
 import { columnName, missingValue, unknownBundle } from '../row-errors.ts';
 import type { AccountTerms, CsvRecord, RowCorrection } from '../rows.ts';
-import { readWish, type WishReader, type WishReading } from '../wish.ts';
+import { readWish, saysData, type WishReader, type WishReading } from '../wish.ts';
 import { faultErrors, withFaults } from '../workbook/cell-faults.ts';
 
 /** A row with its fields read, before it is decided whether it can be bought. */
@@ -83,13 +82,7 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
 
   const faulty =
     record.faults === undefined ? (record.faultErrors ?? NO_ERRORS) : faultErrors(record, layout);
-  const found = [
-    unreadableCells(record, layout),
-    referenceErrors(fields, layout),
-    metadataErrors(fields, layout),
-    ownErrors(record, layout),
-  ];
-  const errors = found.every((list) => list.length === 0) ? NO_ERRORS : found.flat();
+  const errors = cellErrors(record, fields, layout);
   const boughtBefore = findBoughtResult(record, layout);
   if (boughtBefore !== null) return { ...unshaped, reference, errors: NO_ERRORS, boughtBefore };
 
@@ -109,6 +102,18 @@ export function shapeRow(record: CsvRecord, shape: Shape): ShapedRow {
 }
 
 const BUYABLE = { boughtBefore: null, dropped: null } as const;
+
+/** What is wrong with cells that do not decide what is bought. */
+function cellErrors(record: CsvRecord, fields: RowFields, layout: RowLayout): readonly RowError[] {
+  const found = [
+    unreadableCells(record, layout),
+    referenceErrors(fields, layout),
+    metadataErrors(fields, layout),
+    ownErrors(record, layout),
+  ];
+  // A shared instance: nearly every row has none.
+  return found.every((list) => list.length === 0) ? NO_ERRORS : found.flat();
+}
 
 /** A number that the client wrote was read when it was changed. */
 function readNumberOf({ edit }: CsvRecord, { phoneNumber }: RowFields, { readNumber, terms }: Shape) {
@@ -149,7 +154,7 @@ function unbuyableErrors(
   fields: RowFields,
   reading: NumberReading | null,
   wish: WishReading,
-  { layout, terms, wishes }: Shape,
+  { layout, terms }: Shape,
 ): RowError[] {
   const errors: RowError[] = [];
   const phoneColumn = columnName(layout, layout.phoneNumber);
@@ -164,16 +169,11 @@ function unbuyableErrors(
   // Without a number, no bundle can be chosen for it.
   else if (fields.bundleId === '' && errors.length > 0 && layout.bundleId === null) return errors;
   else if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
-  // If the number cannot be judged, the bundle id still is.
-  else if (errors.length > 0 && !terms.offers.has(fields.bundleId) && !saysData(fields, wishes)) {
+  // If the number cannot be judged, the bundle id still is. Words are read once the number is known.
+  else if (errors.length > 0 && !terms.offers.has(fields.bundleId) && !saysData(fields, terms)) {
     errors.push(unknownBundle(fields.bundleId, bundleColumn));
   }
   return errors;
-}
-
-/** Whether a cell for the bundle says its data. It is read once the number is known. */
-function saysData({ bundleId }: RowFields, { campaign }: WishReader): boolean {
-  return campaign.readsBundleTexts === true && readBundleText(bundleId, '') !== null;
 }
 
 function dryRequest(line: number, fields: RowFields, { offers, prefixes }: AccountTerms): AcceptRequest {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBundleTextReader, readBundleText } from '../../../domain/batch/bundle-text.ts';
+import { createBundleTextReader, readBundleText, type TextWish } from '../../../domain/batch/bundle-text.ts';
+import type { Offer } from '../../../domain/purchase/accept.ts';
 
 const offer = (
   bundleId: string,
@@ -19,70 +20,85 @@ const offer = (
 const OFFERS = [
   offer('day', 1024, 24, 30_000),
   offer('month', 1024, 720, 100_000),
+  { ...offer('nights', 1024, 720, 20_000), name: 'MTN 1 GB Nights' },
   offer('small', 500, 24, 10_000),
+  offer('thousand', 1000, 24, 9_000),
   offer('round', 2000, 720, 150_000),
   offer('glo', 1024, 720, 90_000, 'net_glo'),
 ];
-const read = createBundleTextReader(new Map(OFFERS.map((one) => [one.bundleId, one])));
+const reader = createBundleTextReader(new Map(OFFERS.map((one) => [one.bundleId, one])));
+
+/** Ids of the bundles that fit a text on a network, then of the nearest. */
+function read(text: string, wish: Partial<TextWish> = {}) {
+  const all = { networkId: 'net_mtn', networkName: 'MTN Nigeria', dataMb: null, validityHours: 0, ...wish };
+  const found = reader({ text, ...all });
+  const ids = (offers: readonly Offer[]) => offers.map(({ bundleId }) => bundleId);
+  return found === null ? null : { fitting: ids(found.fitting), nearest: ids(found.nearest) };
+}
 
 describe('what a text says about a bundle', () => {
   it.each([
-    ['1GB', [1000, 1024], null],
-    ['1 gb', [1000, 1024], null],
-    ['1,5 Go', [1500, 1536], null],
-    ['500MB', [500], null],
-    ['1GB 30 days', [1000, 1024], [720]],
-    ['1gb/30d', [1000, 1024], [720]],
-    ['1 Go (7 jours)', [1000, 1024], [168]],
-    ['1GB - 24 hrs', [1000, 1024], [24]],
-    ['Monthly data plan 2GB', [2000, 2048], [720, 744]],
-    ['1 month 2GB', [2000, 2048], [720, 744]],
-    ['Forfait internet 1 Go pour 2 semaines', [1000, 1024], [336]],
-    ['MTN 1GB', [1000, 1024], null],
-  ])('%j', (text, dataMb, hours) => {
-    expect(readBundleText(text, 'net_mtn_ng')).toEqual({ dataMb, hours });
+    ['1GB', [1024, 1000], 0, []],
+    ['1 gb', [1024, 1000], 0, []],
+    ['1,5 Go', [1536, 1500], 0, []],
+    ['500MB', [500], 0, []],
+    ['10,000 MB', [10_000], 0, []],
+    ['1GB 30 days', [1024, 1000], 720, []],
+    ['1gb/30d', [1024, 1000], 720, []],
+    ['1 Go (7 jours)', [1024, 1000], 168, []],
+    ['1GB - 24 hrs', [1024, 1000], 24, []],
+    ['Monthly data plan 2GB', [2048, 2000], 720, []],
+    ['1 month 2GB', [2048, 2000], 720, []],
+    ['Forfait internet 1 Go pour 2 semaines', [1024, 1000], 336, []],
+    ['1GB 7 days 30 days', [1024, 1000], 720, []],
+    ['MTN 1GB', [1024, 1000], 0, ['mtn']],
+    ['1GB for Ada', [1024, 1000], 0, ['ada']],
+    // Which amount is meant is not certain.
+    ['1GB + 500MB', [], 0, []],
+    ['1.024 GB', [], 0, []],
+  ])('%j', (text, dataMb, hours, words) => {
+    expect(readBundleText(text)).toEqual({ dataMb, hours, words });
   });
 
-  it.each([
-    '',
-    'bnd_mtn_ng_1gb_30d',
-    '30 days',
-    '1GB + 500MB',
-    '1GB 7 days 30 days',
-    '1GB night',
-    'Glo 1GB',
-    '1GB Ada',
-    '10,000 MB',
-    '-1GB?x',
-    '4G',
-    '1gbps',
-    `1GB ${'x'.repeat(60)}`,
-  ])('%j says nothing that is certain', (text) => {
-    expect(readBundleText(text, 'net_mtn_ng')).toBeNull();
-  });
+  it.each(['', 'bnd_mtn_ng_1gb_30d', '30 days', '4G', '1gbps', `1GB ${'x'.repeat(60)}`])(
+    '%j says no amount of data',
+    (text) => {
+      expect(readBundleText(text)).toBeNull();
+      // Also when it is asked again.
+      expect(read(text)).toBeNull();
+      expect(read(text)).toBeNull();
+    },
+  );
 });
 
-describe('the bundle of a text', () => {
-  it('is the only one of the network that fits', () => {
-    expect(read('net_mtn', '500 MB')).toMatchObject({ kind: 'one', offer: { bundleId: 'small' } });
-    expect(read('net_mtn', '1GB 30 days')).toMatchObject({ kind: 'one', offer: { bundleId: 'month' } });
-    expect(read('net_mtn', '2GB')).toMatchObject({ kind: 'one', offer: { bundleId: 'round' } });
-    expect(read('net_glo', '1GB')).toMatchObject({ kind: 'one', offer: { bundleId: 'glo' } });
+describe('the bundles that fit a text', () => {
+  it('have its data, of which a gigabyte has 1,024 MB, or 1,000 if no such bundle fits', () => {
+    expect(read('500 MB')).toEqual({ fitting: ['small'], nearest: [] });
+    expect(read('1GB')).toEqual({ fitting: ['day', 'month'], nearest: [] });
+    expect(read('2GB')).toEqual({ fitting: ['round'], nearest: [] });
+    expect(read('1000MB')).toEqual({ fitting: ['thousand'], nearest: [] });
+    expect(read('1GB', { networkId: 'net_glo' })).toEqual({ fitting: ['glo'], nearest: [] });
   });
 
-  it('is not chosen if several fit, the cheapest of which is named first, or none', () => {
-    expect(read('net_mtn', '1GB')).toMatchObject({
-      kind: 'several',
-      nearest: [{ bundleId: 'day' }, { bundleId: 'month' }],
-    });
-    // The right data with another validity is another bundle.
-    expect(read('net_mtn', '1GB 7 days')).toMatchObject({
-      kind: 'none',
-      nearest: [{ bundleId: 'day' }, { bundleId: 'month' }, { bundleId: 'small' }],
-    });
-    expect(read('net_none', '1GB')).toEqual({ kind: 'none', nearest: [] });
-    // Also when it is asked again.
-    expect(read('net_mtn', 'anything')).toBeNull();
-    expect(read('net_mtn', 'anything')).toBeNull();
+  it('have at least the validity of the text, and that of the row or the upload', () => {
+    expect(read('1GB 7 days')).toMatchObject({ fitting: ['month'] });
+    expect(read('1GB', { validityHours: 168 })).toMatchObject({ fitting: ['month'] });
+    expect(read('1GB 1 day', { validityHours: 168 })).toMatchObject({ fitting: ['month'] });
+    expect(read('1GB 60 days')).toEqual({ fitting: [], nearest: ['nights', 'month', 'day'] });
+  });
+
+  it('have the data of the row, if it says other data', () => {
+    expect(read('1GB', { dataMb: 1000 })).toMatchObject({ fitting: ['thousand'] });
+    expect(read('1GB', { dataMb: 500 })).toMatchObject({ fitting: [] });
+  });
+
+  it('are restricted only if the text says so, and have all its words', () => {
+    expect(read('1GB night')).toMatchObject({ fitting: ['nights'] });
+    expect(read('mtn nigeria 1GB')).toMatchObject({ fitting: ['day', 'month'] });
+    // Another network, or another word that may matter.
+    expect(read('Glo 1GB')).toMatchObject({ fitting: [] });
+    expect(read('1GB Ada')).toMatchObject({ fitting: [] });
+    expect(read('1GB + 500MB')).toMatchObject({ fitting: [] });
+    expect(read('1GB', { networkId: 'net_none' })).toEqual({ fitting: [], nearest: [] });
   });
 });

@@ -72,12 +72,32 @@ describe('the status of a batch after validation', () => {
         notBefore: null,
         duplicates: { windowHours: 0, on: 'buy' },
       };
-      const totals = { rows, invalid, heldBack, rejection, undecided, mustWait: false };
+      const totals = { rows, invalid, unclear: 0, heldBack, rejection, undecided, mustWait: false };
       const verdict = statusAfterValidation(totals, options);
       expect(verdict.status === 'rejected' ? verdict.rejection.code : verdict.status).toBe(expected);
     },
   );
 });
+
+it.each([
+  ['manual', 'skip', 10, 0, 'ready'],
+  ['manual', 'skip', 4, 6, 'ready'],
+  ['manual', 'reject', 10, 0, 'invalid_rows'],
+  // No one would choose.
+  ['auto', 'skip', 10, 0, 'no_valid_rows'],
+  ['auto', 'skip', 4, 6, 'no_rows_left'],
+] as const)(
+  'a file with start=%s and on_invalid=%s, whose %i rows lack only a bundle, with %i held back -> %s',
+  (start, onInvalid, invalid, heldBack, expected) => {
+    const options = { start, onInvalid };
+    const totals = { rows: 10, invalid, unclear: 1, heldBack };
+    const verdict = statusAfterValidation(
+      { ...totals, rejection: null, undecided: false, mustWait: false },
+      options,
+    );
+    expect(verdict.status === 'rejected' ? verdict.rejection.code : verdict.status).toBe(expected);
+  },
+);
 
 it.each([
   ['ready', 500, 200, 300],

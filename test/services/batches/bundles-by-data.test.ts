@@ -71,7 +71,11 @@ it.each([{ data_mb: '1.5' }, { data_mb: '-1' }, { validity_hours: 'week' }, { da
   },
 );
 
-it('reads a bundle in words if the upload proposes corrections, and says so in the notices', async () => {
+it.each([
+  ['never', {}],
+  ['propose', { repair: 'propose' }],
+  ['accept', { repair: 'accept', start: 'auto' }],
+])('never buys a bundle in words that no one chose, with repair %s', async (repair, parameters) => {
   const csv = [
     'phone_number,bundle_id',
     `${phoneNumber(11)},500MB`,
@@ -80,21 +84,32 @@ it('reads a bundle in words if the upload proposes corrections, and says so in t
     `${phoneNumber(14, '+234805')},1GB`,
     `${phoneNumber(15)},${MTN_BUNDLE}`,
   ].join('\n');
-  const batch = await uploaded(fixture, csv, { reference: 'words', start: 'manual', repair: 'propose' });
-  expect(batch).toMatchObject({
-    status: 'ready',
-    counts: { valid: 4, invalid: 1 },
-    cost: { amount: 4 * PRICE },
-    errors: [{ line: 5, column: 'bundle_id', code: 'bundle_unclear' }],
-    corrections: { state: 'none' },
-  });
-  expect(batch.notices).toEqual([
-    {
-      code: 'bundle_guessed',
-      message: `"500MB" was read as the bundle ${MTN_BUNDLE} of net_mtn, in 2 rows. Check that it is the right one.`,
-    },
-    { code: 'bundle_guessed', message: expect.stringContaining(`${GLO_BUNDLE} of net_glo, in 1 row.`) },
+  const options = { reference: `words-${repair}`, start: 'manual', on_invalid: 'skip', ...parameters };
+  const batch = await uploaded(fixture, csv, options);
+  expect(batch).toMatchObject({ counts: { valid: 1, invalid: 4 }, cost: { amount: PRICE }, notices: [] });
+  expect(batch.errors).toMatchObject([
+    { line: 2, column: 'bundle_id', code: 'bundle_unclear', bundle_ids: [MTN_BUNDLE] },
+    { line: 3, code: 'bundle_unclear', bundle_ids: [MTN_BUNDLE] },
+    { line: 4, code: 'bundle_unclear', bundle_ids: [GLO_BUNDLE] },
+    { line: 5, code: 'bundle_unclear', bundle_ids: [] },
   ]);
+  if (batch.status === 'ready') await command(fixture, batch.id, 'start');
+  await releaseOnce(fixture, batch.id);
+  const { rows } = await fixture.pool.query<{ reference: string }>(
+    "SELECT reference FROM purchases WHERE reference LIKE $1 || '.%'",
+    [options.reference],
+  );
+  expect(rows).toEqual([{ reference: `${options.reference}.6` }]);
+});
+
+it('buys what a person chose for words, also after another check', async () => {
+  const csv = [
+    'phone_number,bundle_id',
+    `${phoneNumber(31)},500MB`,
+    `${phoneNumber(34, '+234805')},1GB`,
+    `${phoneNumber(35)},500MB`,
+  ].join('\n');
+  const batch = await uploaded(fixture, csv, { reference: 'chosen', start: 'manual', on_invalid: 'skip' });
   const read = async (path: string) =>
     (
       await fixture.app.inject({ url: `/v1/batches/${batch.id}${path}`, headers: authorized(fixture) })
@@ -104,25 +119,30 @@ it('reads a bundle in words if the upload proposes corrections, and says so in t
     expect.objectContaining({ network_id: 'net_glo', bundle_id: null, reason: 'bundle_unclear', rows: 1 }),
   );
   expect((await read('/rows?reason=bundle_unclear')).data).toMatchObject([
-    { line: 5, bundle_id: '1GB', network_id: 'net_glo' },
+    { line: 2, bundle_id: '500MB', network_id: 'net_mtn', errors: [{ bundle_ids: [MTN_BUNDLE] }] },
+    { line: 3, bundle_id: '1GB', network_id: 'net_glo', errors: [{ bundle_ids: [] }] },
+    { line: 4, bundle_id: '500MB' },
   ]);
+  const edits = [
+    { line: 2, bundle_id: MTN_BUNDLE },
+    { line: 3, bundle_id: GLO_BUNDLE },
+  ];
   const changed = await fixture.app.inject({
     method: 'PATCH',
     url: `/v1/batches/${batch.id}/rows`,
     headers: authorized(fixture),
-    payload: { edits: [{ line: 5, bundle_id: GLO_BUNDLE }] },
+    payload: { edits },
   });
-  expect(changed.json()).toMatchObject({ counts: { valid: 5, invalid: 0 }, cost: { amount: 5 * PRICE } });
+  expect(changed.json()).toMatchObject({ counts: { valid: 2, invalid: 1 }, cost: { amount: 2 * PRICE } });
+  await command(fixture, batch.id, 'recheck');
+  expect(await read('')).toMatchObject({ counts: { valid: 2, invalid: 1 } });
   await command(fixture, batch.id, 'start');
-  expect(await boughtBundles(batch.id)).toEqual([MTN_BUNDLE, MTN_BUNDLE, GLO_BUNDLE, GLO_BUNDLE, MTN_BUNDLE]);
+  await releaseOnce(fixture, batch.id);
+  const { rows } = await fixture.pool.query<{ bundle_id: string }>(
+    "SELECT reference, bundle_id FROM purchases WHERE reference LIKE 'chosen.%' ORDER BY reference",
+  );
+  expect(rows).toEqual([
+    { reference: 'chosen.2', bundle_id: MTN_BUNDLE },
+    { reference: 'chosen.3', bundle_id: GLO_BUNDLE },
+  ]);
 });
-
-it.each([{}, { repair: 'never' }, { repair: 'propose', start: 'auto' }])(
-  'does not read a bundle in words with %j, since no one would see what was read',
-  async (parameters) => {
-    const csv = `phone_number,bundle_id\n${phoneNumber(21)},500MB\n${phoneNumber(22)},${MTN_BUNDLE}\n`;
-    const reference = `no-words-${JSON.stringify(parameters).replaceAll(/[^a-z]/g, '')}`;
-    const batch = await uploaded(fixture, csv, { reference, start: 'manual', ...parameters });
-    expect(batch).toMatchObject({ counts: { invalid: 1 }, errors: [{ code: 'bundle_unavailable' }] });
-  },
-);

@@ -24,7 +24,7 @@ export const CAMPAIGN_FILES: readonly Section[] = [
       rule('campaign.bundles', 'Data and validity choose the cheapest bundle on the network of the number'),
       rule(
         'campaign.bundles.words',
-        'If corrections are requested, a bundle in words such as `1 GB` is the only one of the network that fits',
+        'A bundle in words such as `1 GB` is never bought as it is; the row names the bundles that fit',
       ),
       rule(
         'campaign.template',

@@ -22,6 +22,12 @@ final class Note extends Resource
     public readonly ?string $damage;
     /** The sheet of the workbook; null if the file is not a workbook. */
     public readonly ?string $sheet;
+    /**
+     * Up to six bundles that fit what the cell says, the cheapest first; null unless `code` is `bundle_unclear`.
+     *
+     * @var list<string>|null
+     */
+    public readonly ?array $bundleIds;
     /** What the row is a duplicate of. */
     public readonly ?DuplicateOf $duplicateOf;
 
@@ -34,6 +40,7 @@ final class Note extends Resource
         $this->column = $data->stringOrNull('column');
         $this->damage = $data->stringOrNull('damage');
         $this->sheet = $data->stringOrNull('sheet');
+        $this->bundleIds = $data->has('bundle_ids') ? $data->texts('bundle_ids') : null;
         $duplicate = $data->objectOrNull('duplicate_of');
         $this->duplicateOf = $duplicate === null ? null : new DuplicateOf($duplicate);
     }

@@ -513,6 +513,8 @@ class BatchLineDuplicate(TypedDict):
 class _BatchLineErrorOptional(TypedDict, total=False):
     damage: str
     "What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known."
+    bundle_ids: List[str]
+    "Present for `bundle_unclear`: up to six bundles that fit what the cell says, the cheapest first. Empty if none fits."
     duplicate_of: "BatchDuplicateOf"
     "Present if the row is a duplicate."
     sheet: str
@@ -750,6 +752,8 @@ class BatchRowEdit(_BatchRowEditOptional):
 class _BatchRowErrorOptional(TypedDict, total=False):
     damage: str
     "What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known."
+    bundle_ids: List[str]
+    "Present for `bundle_unclear`: up to six bundles that fit what the cell says, the cheapest first. Empty if none fits."
     duplicate_of: "BatchDuplicateOf"
     "Present if the row is a duplicate."
 

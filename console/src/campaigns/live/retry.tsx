@@ -42,25 +42,12 @@ function Retry({
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const send = useSend();
-  const navigate = useNavigate();
   const [isCareful, setCareful] = useState(false);
-  const [existing, setExisting] = useState<string | null>(null);
   const chosen = isCareful ? [...mayWork, ...withCare] : mayWork;
   const off = useWhyOff(batch, rowsIn(chosen), withCare.length > 0);
   const amount = money({ amount: amountIn(chosen), currency: batch.cost.currency });
   const count = rowsIn(chosen);
-  const retry = async () => {
-    const reasons = [...new Set(chosen.flatMap(({ reason }) => reason ?? []))];
-    try {
-      const made = await send<Batch>('POST', `/v1/batches/${batch.id}/retry`, { json: { reasons } });
-      await navigate({ to: '/campaigns/$batchId', params: { batchId: made.id } });
-    } catch (error) {
-      const open = error instanceof Failure ? error.details.batch_id : undefined;
-      if (typeof open === 'string') setExisting(open);
-      throw error;
-    }
-  };
+  const { retry, existing } = useRetry(batch, chosen);
   return (
     <>
       {withCare.length === 0 ? null : (
@@ -92,6 +79,25 @@ function Retry({
       </div>
     </>
   );
+}
+
+/** Makes the new campaign and opens it. `existing` is the one that a colleague has made already, if there is one. */
+function useRetry({ id }: Batch, chosen: readonly BatchOutcome[]) {
+  const send = useSend();
+  const navigate = useNavigate();
+  const [existing, setExisting] = useState<string | null>(null);
+  const retry = async () => {
+    const reasons = [...new Set(chosen.flatMap(({ reason }) => reason ?? []))];
+    try {
+      const made = await send<Batch>('POST', `/v1/batches/${id}/retry`, { json: { reasons } });
+      await navigate({ to: '/campaigns/$batchId', params: { batchId: made.id } });
+    } catch (error) {
+      const open = error instanceof Failure ? error.details.batch_id : undefined;
+      if (typeof open === 'string') setExisting(open);
+      throw error;
+    }
+  };
+  return { retry, existing };
 }
 
 /** Why rows cannot be bought again now; null if they can. */

@@ -14,7 +14,7 @@ import { OutcomesCard } from './outcomes.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { ProgressCard, shareOf } from './progress.tsx';
 import { ReportDetails, ReportHead } from './report/report.tsx';
-import { useReport } from './report/use-report.ts';
+import { useReport, useResponsible } from './report/use-report.ts';
 import { RetryCard } from './retry.tsx';
 import { RowsCard } from './rows.tsx';
 import { stateOf } from './state.tsx';
@@ -27,12 +27,18 @@ export function RunningCampaign({ batch: first }: { readonly batch: Batch }) {
   const { percent } = useFormat();
   const batch = useLiveBatch(first);
   const report = useReport(batch);
+  const responsible = useResponsible(batch);
   const printing = useTask();
   const actions = (
     <>
       <Commands batch={batch} />
       <RepeatLink batch={batch} />
-      <Button kind="quiet" isPending={printing.isRunning} onPress={() => void printing.run(report.print)}>
+      <Button
+        kind="quiet"
+        isDisabled={responsible.isReading}
+        isPending={printing.isRunning}
+        onPress={() => void printing.run(report.print)}
+      >
         {t('live.print')}
       </Button>
     </>
@@ -43,7 +49,7 @@ export function RunningCampaign({ batch: first }: { readonly batch: Batch }) {
         <Link to="/campaigns">{t('live.toList')}</Link>
       </p>
       <Problem error={printing.error} />
-      <ReportHead batch={batch} printedAt={report.printedAt} />
+      <ReportHead batch={batch} printedAt={report.printedAt} responsible={responsible} />
       <PauseNotice batch={batch} />
       <ProgressCard batch={batch} />
       <MoneyCard batch={batch} />

@@ -70,7 +70,7 @@ export const sentences: CodeTexts = {
     bundle_unavailable:
       'Votre compte ne peut pas acheter ce forfait. L’identifiant est faux, le forfait a été retiré ou il ne vous est pas vendu. Corrigez l’identifiant, ou choisissez un autre forfait.',
     bundle_unclear:
-      'La cellule du forfait dit ses données, mais plusieurs forfaits du réseau y répondent, ou aucun. Choisissez un forfait, ou écrivez son identifiant dans la cellule.',
+      'La cellule indique un volume de données au lieu d’un forfait. Choisissez le forfait du réseau qui convient, ou écrivez son identifiant dans la cellule.',
     canceled:
       'La campagne a été annulée avant l’achat de cette ligne. Si vous la voulez encore, envoyez-la dans un nouveau fichier.',
     digits_lost:
@@ -122,7 +122,6 @@ export const sentences: CodeTexts = {
   notice: {
     approval_required:
       'D’après son coût, cette campagne doit être approuvée. Lancez-la pour demander l’approbation. Une fois qu’elle est approuvée, relancez-la.',
-    bundle_guessed: 'Des forfaits ont été reconnus d’après leurs données. Vérifiez que ce sont les bons.',
     byte_order_mark:
       'Le fichier commence par une marque d’ordre des octets (BOM), que les tableurs écrivent souvent. Elle a été ignorée.',
     column_guessed:

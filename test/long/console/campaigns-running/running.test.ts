@@ -27,20 +27,23 @@ afterAll(async () => {
 });
 
 /** Uploads and starts a campaign of 20 rows that are delivered, 3 whose number is barred, and 2 whose network is down. */
-async function startCampaign(reference: string): Promise<string> {
+async function startCampaign(reference: string, start: 'auto' | 'manual' = 'auto'): Promise<string> {
   const wishes = [
     ...Array.from({ length: 20 }, () => wish('mtn', '555')),
     ...Array.from({ length: 3 }, () => wish('airtel', '903')),
     ...Array.from({ length: 2 }, () => wish('airtel', '904')),
   ];
   const rows = wishes.map((one) => `${one.phone_number},${one.bundle_id}`);
-  const uploaded = await call(api, `/v1/batches?reference=${reference}`, {
+  const uploaded = await call(api, `/v1/batches?reference=${reference}&start=${start}`, {
     method: 'POST',
     headers: { 'content-type': 'text/csv' },
     body: ['phone_number,bundle_id', ...rows, ''].join('\n'),
   });
   expect([uploaded.status, uploaded.text]).toEqual([201, expect.anything()]);
-  return JSON.parse(uploaded.text).id;
+  const { id } = JSON.parse(uploaded.text);
+  if (start === 'manual')
+    expect((await call(api, `/v1/batches/${id}/start`, { method: 'POST' })).status).toBe(200);
+  return id;
 }
 
 it('a campaign is followed to its end, its rows are found, and what failed is tried again', async (context) => {
@@ -144,3 +147,33 @@ it('for a report, paper shows outcomes and money, and no controls', async (conte
     await close();
   }
 }, 600_000);
+
+it.for([
+  ['manual', 'viewer', () => 'Not shown to your role.'],
+  ['manual', 'owner', (key: string) => `Key ${key}`],
+  ['auto', 'owner', () => 'By itself, after the check of the file.'],
+] as const)(
+  'a report of a campaign with start=%s, printed by a %s, says who started it, and drops its rows afterwards',
+  { timeout: 600_000 },
+  async ([start, role, said], context) => {
+    const organisation = await organisationOf(api, api.client.accountId);
+    const id = await startCampaign(`by-${start}-${role}`, start);
+    const keys: { name: string }[] = JSON.parse((await call(api, '/v1/api-keys')).text).data;
+    const { page, close } = await openConsole(context, api, organisation, role);
+    try {
+      await page.goto(`${api.baseUrl}/campaigns/${id}`);
+      await titled(page, '✓ Completed', END_MS);
+      await page.evaluate('window.print = () => { document.title = "printed"; }');
+      await page.getByRole('button', { name: 'Print a report' }).click();
+      await expect.poll(() => page.title(), SLOW).toBe('printed');
+      const fact = page.locator('.print-only dt', { hasText: 'Started by' }).locator('xpath=..');
+      expect(await fact.textContent()).toContain(said(keys[0]?.name ?? ''));
+      const failed = page.locator('.print-only table').getByRole('row');
+      await expect.poll(() => failed.count(), SLOW).toBe(6);
+      await page.evaluate('dispatchEvent(new Event("afterprint"))');
+      await expect.poll(() => failed.count(), SLOW).toBe(0);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -8,13 +8,20 @@ import { DataTable } from '../../../ui/table.tsx';
 import { useOwners } from '../../list/owners.ts';
 import { useNames } from '../names.ts';
 import { useReason } from '../reasons.ts';
-import { notDelivered, type Report, useResponsible } from './use-report.ts';
+import { mayHaveFailed, type Report, type Responsible } from './use-report.ts';
 
 /** At the top of a printed report: when and for which account it was printed, and who is responsible for the campaign. */
-export function ReportHead({ batch, printedAt }: { readonly batch: Batch; readonly printedAt: Date }) {
+export function ReportHead({
+  batch,
+  printedAt,
+  responsible: { started, approval },
+}: {
+  readonly batch: Batch;
+  readonly printedAt: Date;
+  readonly responsible: Responsible;
+}) {
   const { t } = useTexts();
   const { name, organisation } = useAccount();
-  const { start, approval } = useResponsible(batch);
   const nameOf = useActorName();
   const decided = approval?.decisions.filter(({ decision }) => decision === 'approved') ?? [];
   return (
@@ -28,10 +35,11 @@ export function ReportHead({ batch, printedAt }: { readonly batch: Batch; readon
           <By name={batch.owner == null ? null : nameOf(batch.owner)} at={batch.created_at} />
         </Fact>
         <Fact name={t('report.started')}>
-          <By
-            name={start === null ? null : nameOf(start.principal)}
-            at={start?.created_at ?? batch.started_at}
-          />
+          {started.kind === 'by' ? (
+            <By name={nameOf(started.entry.principal)} at={started.entry.created_at} />
+          ) : (
+            <By name={t(`report.start.${started.kind}`)} at={batch.started_at} />
+          )}
         </Fact>
         {approval === null ? null : (
           <Fact name={t('report.asked')}>
@@ -55,7 +63,7 @@ function By({ name, at }: { readonly name: string | null; readonly at: string | 
   const { t } = useTexts();
   return (
     <>
-      {name ?? t('report.notShown')} {at === null ? null : <Time at={at} isExact />}
+      {name ?? t('report.start.hidden')} {at === null ? null : <Time at={at} isExact />}
     </>
   );
 }
@@ -125,15 +133,15 @@ function Failed({ batch, rows }: { readonly batch: Batch; readonly rows: Report[
   const { t } = useTexts();
   const { bundleName } = useNames();
   const reasonOf = useReason();
-  const all = notDelivered(batch);
-  if (all === 0) return null;
-  if (rows === null) return <p>{t('report.useButton', { button: t('live.print') })}</p>;
+  if (rows === null)
+    return mayHaveFailed(batch) ? <p>{t('report.useButton', { button: t('live.print') })}</p> : null;
+  if (rows.rows.length === 0) return null;
   return (
     <Card title={t('report.failed')}>
-      {rows.length < all ? <p>{t('report.firstRows', { shown: rows.length, all })}</p> : null}
+      {rows.isCut ? <p>{t('report.firstRows', { shown: rows.rows.length })}</p> : null}
       <DataTable
         caption={t('report.failed')}
-        rows={rows}
+        rows={rows.rows}
         keyOf={({ line }) => line}
         columns={[
           { title: t('outcome.rows.line'), cell: ({ line }) => line },
@@ -145,8 +153,8 @@ function Failed({ batch, rows }: { readonly batch: Batch; readonly rows: Report[
           { title: t('outcome.rows.stateFilter'), cell: ({ state }) => t(`outcome.rows.state.${state}`) },
           {
             title: t('outcomes.reason'),
-            cell: ({ failure, errors }) => {
-              const code = failure?.code ?? errors[0]?.code;
+            cell: ({ state, failure, errors }) => {
+              const code = state === 'waiting' ? 'canceled' : (failure?.code ?? errors[0]?.code);
               return code === undefined ? '' : reasonOf(code);
             },
           },

@@ -7,13 +7,13 @@ import { Button, Choice } from '../../../ui/inputs.tsx';
 import { Card, Problem, Skeleton } from '../../../ui/parts.tsx';
 import { useTask } from '../../../ui/task.ts';
 import { useBundles, useNetworks } from '../lists.ts';
-import { groupUnclear, UNCLEAR, type UnclearGroup } from './groups.ts';
-import { useGiveBundle, useUnclearRows } from './use-unclear.ts';
+import { groupUnclear, onlyBundles, UNCLEAR, type UnclearGroup } from './groups.ts';
+import { useGiveBundles, useUnclearRows } from './use-unclear.ts';
 
 /** Bundles that have a button each; the others are in a list. */
 const BUTTONS = 4;
 
-/** What a file calls bundles, where several bundles of a network fit or none. People choose once for all rows with the same words. */
+/** What a file calls bundles in words. People choose once for all rows with the same words. */
 export function UnclearBundles({
   batch,
   outcomes,
@@ -22,39 +22,50 @@ export function UnclearBundles({
   readonly outcomes: readonly BatchOutcome[];
 }) {
   const mayChoose = useRight('batches:create');
-  const isThere = outcomes.some(({ reason, state }) => reason === UNCLEAR && state === 'invalid');
-  return isThere && mayChoose && batch.status === 'ready' ? <Groups batch={batch} /> : null;
+  const all = outcomes
+    .filter(({ reason, state }) => reason === UNCLEAR && state === 'invalid')
+    .reduce((sum, { rows }) => sum + rows, 0);
+  return all > 0 && mayChoose && batch.status === 'ready' ? <Groups batch={batch} all={all} /> : null;
 }
 
-function Groups({ batch }: { readonly batch: Batch }) {
+function Groups({ batch, all }: { readonly batch: Batch; readonly all: number }) {
   const { t } = useTexts();
   const { data, error } = useUnclearRows(batch);
   const bundles = useBundles();
-  const give = useGiveBundle(batch);
+  const { give, progress } = useGiveBundles(batch);
   const task = useTask();
   const groups = groupUnclear(data ?? [], bundles);
+  const only = onlyBundles(groups);
+  const isCut = data !== undefined && data.length < all;
   return (
     <Card title={t('unclear.title')}>
       <p>{t('unclear.hint')}</p>
+      {isCut ? <p>{t('unclear.cut', { shown: data.length, all })}</p> : null}
       <Problem error={error ?? task.error} />
       {data === undefined ? <Skeleton lines={3} /> : null}
       <ul className="rows">
         {groups.map((group) => (
-          <li key={`${group.networkId} ${group.text}`} className="problem">
+          <li key={group.key} className="problem">
             <Group
               group={group}
               isRunning={task.isRunning}
-              onChoose={({ id }) => void task.run(() => give(group.lines, id))}
+              onChoose={({ id }) => void task.run(() => give(new Map([[group.key, id]])))}
             />
           </li>
         ))}
       </ul>
+      {only === null || groups.length < 2 ? null : (
+        <Button kind="primary" isPending={task.isRunning} onPress={() => void task.run(() => give(only))}>
+          {t('unclear.useAll')}
+        </Button>
+      )}
+      <p role="status">{progress === null ? '' : t('unclear.progress', { ...progress, all })}</p>
     </Card>
   );
 }
 
 function Group({
-  group: { text, networkId, lines, suggested, others },
+  group: { text, networkId, rows, suggested, others },
   isRunning,
   onChoose,
 }: {
@@ -65,16 +76,21 @@ function Group({
   const { t } = useTexts();
   const { money } = useFormat();
   const network = useNetworks().find(({ id }) => id === networkId)?.name ?? networkId;
-  const named = (bundle: Bundle) =>
-    t('unclear.bundle', { name: bundle.name, price: money(bundle.price), id: bundle.id });
+  const named = ({ name, data_mb: data, validity_hours: hours, price, id }: Bundle) =>
+    t('unclear.bundle', { name, data, hours, price: money(price), id });
   const buttons = suggested.slice(0, BUTTONS);
   const listed = [...suggested.slice(BUTTONS), ...others];
   return (
     <div>
-      <strong>{t('unclear.group', { text, network, rows: lines.length })}</strong>
+      <strong>{t('unclear.group', { text, network, rows })}</strong>
       <div className="actions">
         {buttons.map((bundle) => (
-          <Button key={bundle.id} isDisabled={isRunning} onPress={() => onChoose(bundle)}>
+          <Button
+            key={bundle.id}
+            kind={suggested.length === 1 ? 'primary' : 'plain'}
+            isDisabled={isRunning}
+            onPress={() => onChoose(bundle)}
+          >
             {named(bundle)}
           </Button>
         ))}
@@ -83,7 +99,7 @@ function Group({
         <Others
           label={t('unclear.other', { text, network })}
           bundles={listed}
-          rows={lines.length}
+          rows={rows}
           named={named}
           isRunning={isRunning}
           onChoose={onChoose}
