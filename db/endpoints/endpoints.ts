@@ -3,6 +3,7 @@ import { type AccountId, type EndpointId, idFromUuid, uuidOf } from '../../domai
 import type { EndpointRecord } from '../../domain/webhook/endpoint-standing.ts';
 import type { EventType } from '../../domain/webhook/event.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
+import { waitingOrClaimed } from '../outbox/either-index.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** An endpoint that a client set. */
@@ -49,7 +50,7 @@ export async function countWaiting(db: Pool, accountId: AccountId): Promise<Read
     text: `
       SELECT c.id, count(*)::int AS waiting
         FROM client_endpoints c
-        JOIN outbox o ON o.account_id = c.id AND o.queue IN ('deliveries', 'deliveries.held')
+        JOIN outbox o ON o.account_id = c.id AND o.queue IN ('deliveries', 'deliveries.held') AND ${waitingOrClaimed('o')}
        WHERE c.account_id = $1
        GROUP BY c.id`,
     values: [uuidOf('acc', accountId)],

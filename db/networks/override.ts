@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Cause, Phase } from '../../domain/network/health-reading.ts';
 import type { NetworkStatus } from '../../domain/network/network.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
+import { waitingOrClaimed } from '../outbox/either-index.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** An operator's override of a network's status; takes precedence over all measurements. */
@@ -113,9 +114,9 @@ export async function listNetworkHealth(db: Pool): Promise<NetworkHealth[]> {
               WHERE network_id = n.id AND livemode
                 AND bucket_at >= (SELECT app_now()) - interval '1 minute') c
        CROSS JOIN LATERAL (
-             SELECT count(*)::int AS waiting
+             SELECT coalesce(sum((SELECT count(*) FROM outbox o WHERE o.queue = q.queue AND ${waitingOrClaimed('o')})), 0)::int
+                      AS waiting
                FROM network_queues q
-               JOIN outbox o ON o.queue = q.queue
               WHERE q.network_id = n.id AND q.livemode) w
        ORDER BY n.id`,
   });

@@ -146,7 +146,19 @@ const READ_BACKLOG = `
            coalesce(extract(epoch FROM $2::timestamptz - min(created_at)) * 1000, 0)::float8 AS oldest_ms
       FROM (SELECT o.priority, o.created_at
               FROM network_queues q
-              JOIN outbox o ON o.queue = q.queue
+             CROSS JOIN LATERAL (
+                   -- Each part by its index: a network without a backlog must not read the one of others.
+                   (SELECT priority, created_at
+                      FROM outbox
+                     WHERE queue = q.queue AND claimed_until = '-infinity'
+                     ORDER BY priority, account_id, id
+                     LIMIT $4)
+                   UNION ALL
+                   (SELECT priority, created_at
+                      FROM outbox
+                     WHERE queue = q.queue AND claimed_until > '-infinity'
+                     ORDER BY claimed_until
+                     LIMIT $4)) o
              WHERE q.network_id = $1 AND q.livemode
              LIMIT $4) counted
   ), observed AS (

@@ -91,7 +91,13 @@ export async function hasWaiting(db: Pool | PoolClient, queue: string): Promise<
   await returnLapsed(db, queue);
   const { rows } = await db.query<{ waits: boolean }>({
     name: 'has-waiting',
-    text: `SELECT EXISTS (SELECT FROM outbox WHERE queue = $1 AND claimed_until = '-infinity') AS waits`,
+    // In the order of the index: while the queue is empty, the planner may believe that other rows of the outbox are of it.
+    text: `
+      SELECT EXISTS (SELECT FROM (SELECT id
+                                    FROM outbox
+                                   WHERE queue = $1 AND claimed_until = '-infinity'
+                                   ORDER BY priority, account_id, id
+                                   LIMIT 1) first) AS waits`,
     values: [queue],
   });
   return rows[0]?.waits === true;

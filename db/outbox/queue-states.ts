@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { waitingOrClaimed } from './either-index.ts';
 import { LIMITS } from './pace.ts';
 
 /** What a network's queue holds and lets through. */
@@ -29,7 +30,9 @@ export async function readQueueStates(db: Pool): Promise<QueueState[]> {
               WHERE p.network_id = q.network_id AND p.livemode = q.livemode AND p.status = 'pending'
                 AND p.dispatched_at IS NOT NULL) f
        CROSS JOIN LATERAL (
-             SELECT count(*)::int AS waiting, min(o.created_at) AS oldest FROM outbox o WHERE o.queue = q.queue) w
+             SELECT count(*)::int AS waiting, min(o.created_at) AS oldest
+               FROM outbox o
+              WHERE o.queue = q.queue AND ${waitingOrClaimed('o')}) w
        ORDER BY q.queue`,
   });
   return rows;

@@ -9,6 +9,7 @@ import type {
   SubmissionFact,
 } from '../../domain/purchase/facts.ts';
 import { type DeliveryCost, readDeliveryCosts } from '../costs/delivered.ts';
+import { waitingOrClaimed } from '../outbox/either-index.ts';
 import { readPlatform } from '../outbox/heartbeats.ts';
 import { LIMITS } from '../outbox/pace.ts';
 import { readEventFacts } from '../webhooks/event-facts.ts';
@@ -180,7 +181,8 @@ async function readStart(db: Pool, id: PurchaseId, queue: string): Promise<Start
              ${LIMITS.ratePerSecond} AS "ratePerSecond",
              (SELECT count(*)::int
                 FROM outbox other
-               WHERE other.queue = o.queue AND (other.priority, other.id) < (o.priority, o.id)) AS ahead,
+               WHERE other.queue = o.queue AND (other.priority, other.id) < (o.priority, o.id)
+                 AND ${waitingOrClaimed('other')}) AS ahead,
              found."inFlight", found."accountInFlight"
         FROM outbox o
         JOIN network_queues q ON q.queue = o.queue

@@ -3,6 +3,7 @@ import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../domain/i
 import type { EndpointRecord } from '../../domain/webhook/endpoint-standing.ts';
 import type { ExtraEvent } from '../../domain/webhook/event.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
+import { waitingOrClaimed } from '../outbox/either-index.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** Where an account's webhooks go, as operators see it. */
@@ -26,7 +27,8 @@ export async function findEndpoint(db: Pool, accountId: AccountId): Promise<Endp
              CASE WHEN w.former_until > (SELECT app_now()) THEN w.former_until END AS "formerUntil",
              (SELECT count(*)
                 FROM outbox o
-               WHERE o.queue IN ('webhooks', 'webhooks.held') AND o.account_id = w.account_id)::int AS waiting
+               WHERE o.queue IN ('webhooks', 'webhooks.held') AND o.account_id = w.account_id
+                 AND ${waitingOrClaimed('o')})::int AS waiting
         FROM webhook_endpoints w
        WHERE w.account_id = $1`,
     values: [uuidOf('acc', accountId)],

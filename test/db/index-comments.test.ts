@@ -26,7 +26,7 @@ it('every index names the files whose queries it serves, and each of them querie
 });
 
 function indexesOf(sql: string): CommentedIndex[] {
-  const found = sql.matchAll(/((?:^--.*\n)*)^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)/gm);
+  const found = sql.matchAll(/((?:^--.*\n)*)^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?(\w+)\s+ON (\w+)/gm);
   return [...found].map(([, comment = '', name = '', table = '']) => {
     const served = /Serves ([^:]+):/.exec(comment)?.[1] ?? '';
     return { name, table, files: served.match(/[\w/-]+\.ts/g) ?? [] };

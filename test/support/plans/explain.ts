@@ -1,0 +1,108 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+
+const Node = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(Node).default([]);
+  },
+});
+type Node = z.output<typeof Node>;
+const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
+
+/** How a prepared statement is planned: `generic` once for all values, `custom` for the values of each run. */
+export type PlanMode = (typeof PLAN_MODES)[number];
+export const PLAN_MODES = ['generic', 'custom'] as const;
+
+/** A custom plan may be another one for other values, so two sets of them are tried. */
+const ROUNDS: Readonly<Record<PlanMode, readonly Round[]>> = {
+  generic: ['early'],
+  custom: ['early', 'late'],
+};
+type Round = 'early' | 'late';
+
+/** The tables that the plans of a statement read from end to end, with `plan_cache_mode` both ways. */
+export async function tablesScanned(client: ClientBase, sql: string): Promise<Record<PlanMode, string[]>> {
+  await client.query(`PREPARE explained AS ${sql}`);
+  try {
+    const { rows } = await client.query<{ types: string[] }>(
+      "SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'explained'",
+    );
+    const types = rows[0]?.types ?? [];
+    const scanned: Record<PlanMode, string[]> = { generic: [], custom: [] };
+    for (const mode of PLAN_MODES) {
+      await client.query(`SET plan_cache_mode = force_${mode}_plan`);
+      const plans = [];
+      for (const round of ROUNDS[mode]) plans.push(...scansOf(await explain(client, sql, types, round)));
+      scanned[mode] = [...new Set(plans)].sort();
+    }
+    return scanned;
+  } finally {
+    await client.query('DEALLOCATE explained');
+  }
+}
+
+async function explain(
+  client: ClientBase,
+  sql: string,
+  types: readonly string[],
+  round: Round,
+): Promise<Node> {
+  const values = types.map((type, at) => `${sampleOf(type, columnOf(sql, at + 1), round)}::${type}`);
+  const list = values.length === 0 ? '' : ` (${values.join(', ')})`;
+  const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE explained${list}`);
+  const [{ 'QUERY PLAN': plan }] = Explained.parse(rows);
+  return plan[0].Plan;
+}
+
+function scansOf(node: Node): string[] {
+  const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [];
+  return [...own, ...node.Plans.flatMap(scansOf)];
+}
+
+/** The column that a parameter is compared with, if the text says so. */
+function columnOf(sql: string, nth: number): string {
+  const compared = new RegExp(
+    `(\\w+) (?:=|<|>|<=|>=|<>|IN|IS DISTINCT FROM|IS NOT DISTINCT FROM) (?:ANY )?\\(?\\$${nth}\\b`,
+  );
+  return compared.exec(sql)?.[1] ?? '';
+}
+
+/** A value that is as frequent as any in its column. */
+function sampleOf(type: string, column: string, round: Round): string {
+  const list = type.endsWith('[]');
+  const one = single(list ? type.slice(0, -2) : type, column, round);
+  return list ? `ARRAY[${one}]` : one;
+}
+
+function single(type: string, column: string, round: Round): string {
+  switch (type) {
+    case 'uuid':
+      if (/account|organisation/.test(column)) return "md5('accounts0')::uuid";
+      if (/batch/.test(column)) return "md5('batches0')::uuid";
+      return "md5('purchases77')::uuid";
+    case 'text':
+      if (column === 'network_id') return "'net_1'";
+      if (column === 'queue') return "'webhooks'";
+      if (column === 'status') return "'successful'";
+      return "'x'";
+    case 'boolean':
+      return round === 'early' ? 'true' : 'false';
+    case 'timestamp with time zone':
+    case 'date':
+      return round === 'early' ? "'2026-01-02'" : "'2026-02-28'";
+    case 'bytea':
+      return "'\\x00'";
+    case 'json':
+    case 'jsonb':
+      return "'[]'";
+    case 'inet':
+    case 'cidr':
+      return "'10.0.0.1'";
+    case 'interval':
+      return "'1 day'";
+    default:
+      return '100';
+  }
+}
