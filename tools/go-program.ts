@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cachedFolder } from './cached-folder.ts';
+import { hashOfFiles } from './hash-of-files.ts';
 import { findOnPath, isExecutable, runTool } from './run-tool.ts';
 import { BringUpError } from './stack/failure.ts';
 
@@ -31,6 +32,23 @@ export async function findGoProgram(module: string, version: string): Promise<st
       timeoutMs: COMPILE_TIMEOUT_MS,
     });
     if (!ok) throw new BringUpError(`${name} could not be compiled: go install: ${lastLine}`);
+  });
+  return join(folder, name);
+}
+
+/**
+ * Our own program, which is compiled once from its folder, into the user's cache. It is compiled again when one of its files changes.
+ * @returns the path of the program
+ */
+export async function buildGoProgram(source: string): Promise<string> {
+  const name = basename(source);
+  const folder = await cachedFolder(`${name}-${hashOfFiles(source)}`, async (target) => {
+    const { ok, lastLine } = await runTool(
+      findGo(),
+      ['build', '-trimpath', '-ldflags=-s -w', '-o', join(target, name)],
+      { cwd: source, env: { CGO_ENABLED: '0' }, timeoutMs: COMPILE_TIMEOUT_MS },
+    );
+    if (!ok) throw new BringUpError(`${name} could not be compiled: go build: ${lastLine}`);
   });
   return join(folder, name);
 }

@@ -1,4 +1,5 @@
 import { type Judgement, judge } from './judge/judge.ts';
+import { findChecker } from './judge/linearizable.ts';
 import { patiently } from './judge/patiently.ts';
 import { type PlannedFault, planFaults } from './plan/faults.ts';
 import type { Protocol, Script } from './plan/gateway-faults.ts';
@@ -41,6 +42,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
   const { seed, runMs, purchases, interrupted } = options;
   const plan = planFaults(seed, runMs);
   const traffic = planTraffic(seed, runMs, purchases);
+  // If it cannot be compiled, say so before the run and not after it.
+  await findChecker();
   const stack = await startChaosStack({ ...options, funding: traffic.funding });
   try {
     const playing = play(stack, plan, traffic, options);

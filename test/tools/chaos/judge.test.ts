@@ -14,6 +14,7 @@ function answer(status: number | null, more: Partial<Answer> = {}): Answer {
     endedAt: 1,
     reference: 'r',
     isConflict: false,
+    price: 100,
     status,
     code: null,
     purchaseId: isPurchase ? 'pur_1' : null,

@@ -8,8 +8,11 @@ import type { ChaosOperator } from '../run/operators.ts';
 import type { ChaosStack } from '../run/stack.ts';
 import { judgeAnswers, judgeLooks } from './answers.ts';
 import { judgeBalances } from './balances.ts';
+import { readTransactions } from './changes.ts';
+import { type Operation, toHistory } from './history.ts';
+import { judgeHistory } from './linearizable.ts';
 import { patiently } from './patiently.ts';
-import { readStored, type Stored } from './stored.ts';
+import { readEnding, readStored, type Stored } from './stored.ts';
 import { judgeCampaigns, judgeWebhooks } from './webhooks.ts';
 
 /** One question of the judge. */
@@ -44,6 +47,7 @@ export async function judge(stack: ChaosStack, operator: ChaosOperator, seen: Ob
   const books = await patiently(stack.readBooks);
   const orders = books.flatMap(({ deliveries }) => deliveries);
   const twice = orders.filter(({ deliveries }) => deliveries > 1);
+  const history = await patiently(() => readHistory(stack, seen));
   const verdicts: Verdict[] = [
     { question: 'Every purchase is final', checked: purchases.length, findings: pending },
     { question: 'All fourteen invariants hold', checked: 14, findings: broken },
@@ -68,6 +72,11 @@ export async function judge(stack: ChaosStack, operator: ChaosOperator, seen: Ob
       findings: judgeBalances(seen.balances, changes),
     },
     {
+      question: 'One order of all operations explains every answer',
+      checked: history.length,
+      findings: await judgeHistory(history, stack.stateDir),
+    },
+    {
       question: 'Every event was received, and no other',
       checked: events.length,
       findings: [...unsent, ...judgeWebhooks(receiver.events, events, receiver.forged())],
@@ -80,6 +89,12 @@ export async function judge(stack: ChaosStack, operator: ChaosOperator, seen: Ob
     { question: 'No process ended by itself', checked: 6, findings: programs.endedByThemselves() },
   ];
   return { verdicts, stored };
+}
+
+/** What clients asked and the system did, up to now. */
+async function readHistory({ pool, accountId }: ChaosStack, seen: Observed): Promise<Operation[]> {
+  const ending = await readEnding(pool, accountId);
+  return toHistory(accountId, seen, await readTransactions(pool, accountId), ending);
 }
 
 async function untilFinal({ pool }: ChaosStack): Promise<string[]> {

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, uuidOf } from '../../../domain/ids.ts';
+import { microsecondsNow } from '../run/observed.ts';
 import type { StoredPurchase } from './answers.ts';
 import type { BalanceChange } from './balances.ts';
+import type { Ending } from './history.ts';
 
 /** What PostgreSQL has of an account in the end. */
 export interface Stored {
@@ -41,6 +43,27 @@ export async function readStored(pool: Pool, accountId: AccountId): Promise<Stor
   const counts: Record<string, number> = {};
   for (const { status } of purchases) counts[status] = (counts[status] ?? 0) + 1;
   return { purchases, changes, events, batches, counts, late };
+}
+
+/** The balance and all purchases, read as a client would: at one moment between two times. */
+export async function readEnding(pool: Pool, accountId: AccountId): Promise<Ending> {
+  const sentAt = microsecondsNow();
+  const { rows } = await pool.query<{
+    available: string;
+    held: string;
+    purchases: Ending['purchases'] | null;
+  }>({
+    text: `
+      SELECT available, held,
+             (SELECT json_agg(json_build_object('id', p.id, 'reference', p.reference, 'status', p.status))
+                FROM purchases p WHERE p.account_id = $1) AS purchases
+        FROM accounts
+       WHERE id = $1`,
+    values: [uuidOf('acc', accountId)],
+  });
+  const endedAt = microsecondsNow();
+  const purchases = (rows[0]?.purchases ?? []).map((one) => ({ ...one, id: idFromUuid('pur', one.id) }));
+  return { sentAt, endedAt, available: Number(rows[0]?.available), held: Number(rows[0]?.held), purchases };
 }
 
 async function readPurchases(pool: Pool, account: string): Promise<StoredPurchase[]> {

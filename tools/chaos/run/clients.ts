@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { ClientAction, Order, Traffic } from '../plan/traffic.ts';
+import { type ClientAction, type Order, priceOf, type Traffic } from '../plan/traffic.ts';
 import type { CampaignSeen, Look, Observed } from './observed.ts';
 import { codeOf, SeenBalance, SeenBatch, SeenList, SeenPurchase, send } from './requests.ts';
 import type { ChaosStack } from './stack.ts';
@@ -80,7 +80,7 @@ async function buy(
   const { reference, phone_number, bundle_id } = order;
   const body = JSON.stringify({ reference, phone_number, bundle_id });
   for (let attempt = 1; attempt <= tries; attempt++) {
-    const status = await post(stack, seen, { reference, isConflict: false, body }, nextTurn());
+    const status = await post(stack, seen, { order, isConflict: false, body }, nextTurn());
     if (status !== null && status < 429) return;
     await sleep(PAUSE_MS);
   }
@@ -91,13 +91,13 @@ async function conflict(stack: ChaosStack, seen: Observed, order: Order, turn: n
   const { reference, phone_number, bundle_id } = order;
   // If the first request never arrived, this one buys, so it differs only where it may: in the metadata.
   const body = JSON.stringify({ reference, phone_number, bundle_id, metadata: { other: 'yes' } });
-  await post(stack, seen, { reference, isConflict: true, body }, turn);
+  await post(stack, seen, { order, isConflict: true, body }, turn);
 }
 
 async function post(
   stack: ChaosStack,
   seen: Observed,
-  { reference, isConflict, body }: { reference: string; isConflict: boolean; body: string },
+  { order, isConflict, body }: { order: Order; isConflict: boolean; body: string },
   turn: number,
 ): Promise<number | null> {
   const reply = await send(stack, turn, { method: 'POST', path: '/v1/purchases', body });
@@ -105,8 +105,9 @@ async function post(
   seen.answers.push({
     sentAt: reply.sentAt,
     endedAt: reply.endedAt,
-    reference,
+    reference: order.reference,
     isConflict,
+    price: priceOf(order.bundle_id),
     status: reply.status,
     code: codeOf(reply.body),
     purchaseId: purchase.success ? purchase.data.id : null,
@@ -115,7 +116,7 @@ async function post(
   return reply.status;
 }
 
-/** Looks a purchase up, and again while there is no answer. */
+/** Looks a purchase up by its reference and then by its id, and again while there is no answer. */
 async function look(
   stack: ChaosStack,
   seen: Observed,
@@ -130,10 +131,24 @@ async function look(
     if (status === 200 && list.success) {
       const [first] = list.data.data;
       seen.looks.push({ sentAt, endedAt, reference, found: first === undefined ? null : toFound(first) });
+      if (first !== undefined) await lookById(stack, seen, { reference, id: first.id }, nextTurn());
       return;
     }
     await sleep(PAUSE_MS);
   }
+}
+
+async function lookById(
+  stack: ChaosStack,
+  seen: Observed,
+  { reference, id }: { reference: string; id: string },
+  turn: number,
+): Promise<void> {
+  const { sentAt, endedAt, status, body } = await send(stack, turn, { path: `/v1/purchases/${id}` });
+  const purchase = SeenPurchase.safeParse(body);
+  if (status === 404) seen.looks.push({ sentAt, endedAt, reference, found: null });
+  else if (status === 200 && purchase.success)
+    seen.looks.push({ sentAt, endedAt, reference, found: toFound(purchase.data) });
 }
 
 function toFound({ id, status, resolve_by }: z.output<typeof SeenPurchase>): NonNullable<Look['found']> {

@@ -9,6 +9,8 @@ export interface Answer extends Span {
   readonly reference: string;
   /** Whether the body was another one than that of the first request. */
   readonly isConflict: boolean;
+  /** What it costs, in kobo. */
+  readonly price: number;
   /** Null: the connection ended first, so the outcome is unknown. */
   readonly status: number | null;
   readonly code: string | null;

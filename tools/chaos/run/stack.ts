@@ -13,11 +13,14 @@ import { type Stack, startStack } from '../../stack/stack.ts';
 import { LINKS, type Link } from '../plan/faults.ts';
 import { createPrograms, type Programs } from './programs.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
+import { recordChanges } from './record-changes.ts';
 import { postgresServer, type Server, temporalServer } from './servers.ts';
 
 /** The whole system of a run, with a proxy before every part, and one client whose webhooks are received. */
 export interface ChaosStack {
   readonly stack: Stack;
+  /** Of its data, its logs and the history of the run. */
+  readonly stateDir: string;
   readonly programs: Programs;
   readonly proxies: Readonly<Record<Link, TcpProxy>>;
   readonly temporal: ReturnType<typeof temporalServer>;
@@ -88,9 +91,11 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
   const databaseUrl = onPort(stack.databaseUrl, proxies.postgres.port);
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bundlewire-chaos' });
   const lanePool = createPool(databaseUrl, { max: 2, applicationName: 'bundlewire-chaos', use: 'lanes' });
+  await recordChanges(pool);
   return {
     ...client,
     stack,
+    stateDir,
     programs,
     proxies,
     databaseUrl,

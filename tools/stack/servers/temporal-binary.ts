@@ -1,17 +1,9 @@
-import { createHash } from 'node:crypto';
-import {
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { userCache } from '../../cache.ts';
+import { hashOfFiles } from '../../hash-of-files.ts';
 import { findOnPath, isExecutable, runTool } from '../../run-tool.ts';
 import { BringUpError, messageOf } from '../failure.ts';
 
@@ -42,7 +34,7 @@ export async function findTemporalBinary(options: FindBinaryOptions): Promise<st
   if (onPath !== null && (await hasServerLine(onPath, options.log))) return onPath;
   const cache = options.cache ?? userCache();
   const cli = join(cache, `temporal-${CLI}`, 'temporal');
-  const program = join(cache, `temporal-server-${hashOfProgram()}`, 'temporal');
+  const program = join(cache, `temporal-server-${hashOfFiles(PROGRAM)}`, 'temporal');
   const cached = [cli, program].find(isExecutable);
   if (cached !== undefined) return cached;
 
@@ -114,15 +106,6 @@ async function compile(target: string, log: (line: string) => void): Promise<str
     );
     if (!built.ok) throw new Error(`go build: ${built.lastLine}`);
   });
-}
-
-/** Changes with the program and with the versions of its modules. */
-function hashOfProgram(): string {
-  const hash = createHash('sha256');
-  for (const name of readdirSync(PROGRAM).toSorted()) {
-    hash.update(`${name}\0`).update(readFileSync(join(PROGRAM, name)));
-  }
-  return hash.digest('hex').slice(0, 16);
 }
 
 /** Fills a temporary folder beside the cache, then renames the binary, so that no partial file is ever run. */
