@@ -1666,7 +1666,7 @@ export const messages = {
   'operations.answered': 'Answered',
   'operations.answers': 'What the gateways reported',
   'operations.answersInWorkflow':
-    'The history of the workflow has each inquiry with its answer. Inquiries after the timeout have a workflow of their own.',
+    'The history of the workflow has each inquiry with its answer. Inquiries after the timeout have a separate workflow.',
   'operations.approveSeveral': 'Approve all {count, number}: {what}',
   'operations.approveSeveralTitle': 'Approve {count, number} requests: {what}?',
   'operations.approveTitle': 'Approve {what}?',
