@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { freePort } from '../../stack/servers/ports.ts';
+import { resetSocket } from './reset-socket.ts';
 
 /** A TCP proxy on loopback that stands between two parts and can disturb their connections. */
 export interface TcpProxy {
@@ -50,9 +51,10 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   // A port of outgoing connections could be taken between `refuse` and `restore`.
   await listen(await freePort());
   const { port } = server.address() as AddressInfo;
-  const end = (how: 'destroy' | 'resetAndDestroy') => {
-    for (const socket of open) socket[how]();
+  const end = (how: (socket: Socket) => void) => {
+    for (const socket of open) how(socket);
   };
+  const destroy = (socket: Socket) => void socket.destroy();
 
   return {
     port,
@@ -65,8 +67,8 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     },
     // Open connections live on: a closed server only stops listening.
     refuse: async () => void server.close(),
-    cut: () => end('destroy'),
-    reset: () => end('resetAndDestroy'),
+    cut: () => end(destroy),
+    reset: () => end(resetSocket),
     loseAnswers: (count) => {
       disturbance.answersToLose = count;
     },
@@ -77,7 +79,7 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     },
     close: async () => {
       server.close();
-      end('destroy');
+      end(destroy);
     },
   };
 }
@@ -99,11 +101,11 @@ function join(client: Socket, open: Set<Socket>, disturbance: Disturbance): void
     });
     socket.pipe(hold(disturbance)).pipe(other);
   }
-  upstream.on('error', () => client.resetAndDestroy());
+  upstream.on('error', () => resetSocket(client));
   upstream.prependListener('data', () => {
     if (disturbance.answersToLose === 0) return;
     disturbance.answersToLose -= 1;
-    client.resetAndDestroy();
+    resetSocket(client);
   });
 }
 
