@@ -55,7 +55,12 @@ function Groups({ batch, all }: { readonly batch: Batch; readonly all: number })
         ))}
       </ul>
       {only === null || groups.length < 2 ? null : (
-        <Button kind="primary" isPending={task.isRunning} onPress={() => void task.run(() => give(only))}>
+        <Button
+          kind="primary"
+          isDisabled={task.isRunning}
+          isPending={task.isRunning}
+          onPress={() => void task.run(() => give(only))}
+        >
           {t('unclear.useAll')}
         </Button>
       )}

@@ -61,7 +61,8 @@ export function useGiveBundles({ id, revision: seen }: Batch) {
       } while (cursor !== null);
     } finally {
       setProgress(null);
-      void queries.invalidateQueries({ queryKey: [account] });
+      // Awaited: until the campaign is read again, a further choice would name a revision that is over.
+      await queries.invalidateQueries({ queryKey: [account] });
     }
   };
   return { give, progress };
