@@ -168,6 +168,7 @@ it.for([
       await expect.poll(() => page.title(), SLOW).toBe('printed');
       const fact = page.locator('.print-only dt', { hasText: 'Started by' }).locator('xpath=..');
       expect(await fact.textContent()).toContain(said(keys[0]?.name ?? ''));
+      await page.emulateMedia({ media: 'print' });
       const failed = page.locator('.print-only table').getByRole('row');
       await expect.poll(() => failed.count(), SLOW).toBe(6);
       await page.evaluate('dispatchEvent(new Event("afterprint"))');
