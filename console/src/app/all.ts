@@ -30,14 +30,10 @@ export async function readFirst<Item>(
   most: number,
 ): Promise<{ readonly items: readonly Item[]; readonly isCut: boolean }> {
   const items: Item[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Page<Item> = await callApi<Page<Item>>(account, 'GET', path, {
-      query: { ...query, limit: PAGE, cursor },
-    });
-    items.push(...page.data);
-    cursor = page.next_cursor;
-  } while (cursor !== null && items.length <= most);
+  for await (const page of pagesOf<Item>(account, path, query)) {
+    items.push(...page);
+    if (items.length > most) break;
+  }
   return { items: items.slice(0, most), isCut: items.length > most };
 }
 
@@ -50,15 +46,29 @@ export async function readPages<Item>(
   pagesMax = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  let cursor: string | null = null;
-  for (let pages = 0; pages < pagesMax; pages += 1) {
-    const page: Page<Item> = await callApi<Page<Item>>(account, 'GET', path, {
-      query: { ...query, limit: PAGE, cursor },
-      signal,
-    });
-    items.push(...page.data);
-    cursor = page.next_cursor;
-    if (cursor === null) break;
+  let pages = 0;
+  for await (const page of pagesOf<Item>(account, path, query, signal)) {
+    items.push(...page);
+    pages += 1;
+    if (pages >= pagesMax) break;
   }
   return items;
+}
+
+/** The items of a list, page by page: the next page is read when it is asked for. */
+async function* pagesOf<Item>(
+  account: string,
+  path: string,
+  query: Query,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Item[]> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<Item> = await callApi<Page<Item>>(account, 'GET', path, {
+      query: { ...query, limit: PAGE, cursor },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    yield page.data;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
 }
