@@ -138,8 +138,8 @@ CallbackCounts ==
 (* ---- What must happen in the end ---- *)
 
 EventuallyFinal == db.status = "pending" ~> IsFinal(db)
-(* Charged, or listed as late. *)
-DeliveryRecorded == gw.order = "delivered" ~> (db.captured = 1 \/ db.late)
+(* Charged, listed as late, or taken back. *)
+DeliveryRecorded == gw.order = "delivered" ~> (db.captured = 1 \/ db.late \/ gw.order = "reversed")
 
 Symmetry == Permutations(Workers) \cup Permutations(Guards)
 =============================================================================

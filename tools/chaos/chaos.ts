@@ -1,3 +1,4 @@
+import { findTlc } from '../tlc.ts';
 import { type Judgement, judge } from './judge/judge.ts';
 import { findChecker } from './judge/linearizable.ts';
 import { patiently } from './judge/patiently.ts';
@@ -9,6 +10,7 @@ import { createChaosClient } from './run/clients.ts';
 import type { Observed } from './run/observed.ts';
 import { createChaosOperator } from './run/operators.ts';
 import { type ChaosStack, startChaosStack } from './run/stack.ts';
+import { judgeTraces, traceRun } from './traces/judge.ts';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -43,9 +45,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
   const plan = planFaults(seed, runMs);
   const traffic = planTraffic(seed, runMs, purchases);
   // If it cannot be compiled, say so before the run and not after it.
-  await findChecker();
+  await Promise.all([findChecker(), findTlc()]);
   const stack = await startChaosStack({ ...options, funding: traffic.funding });
   try {
+    await traceRun(stack);
     const playing = play(stack, plan, traffic, options);
     return await (interrupted === undefined ? playing : Promise.race([playing, interrupted]));
   } finally {
@@ -82,9 +85,10 @@ async function play(
   await patiently(() => reopenNetworks(stack));
   await Promise.all(acting);
   const judgement = await judge(stack, operator, seen);
+  const verdicts = [...judgement.verdicts, await judgeTraces(stack)];
   over.abort();
   await watching;
-  return { ...judgement, seen, faults, seconds: (performance.now() - began) / 1_000 };
+  return { ...judgement, verdicts, seen, faults, seconds: (performance.now() - began) / 1_000 };
 }
 
 type OfOperator = Extract<
