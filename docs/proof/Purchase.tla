@@ -138,7 +138,7 @@ CallbackCounts ==
 (* ---- What must happen in the end ---- *)
 
 EventuallyFinal == db.status = "pending" ~> IsFinal(db)
-(* Charged, listed as late, or taken back. *)
+(* Charged, listed as late, or reversed. *)
 DeliveryRecorded == gw.order = "delivered" ~> (db.captured = 1 \/ db.late \/ gw.order = "reversed")
 
 Symmetry == Permutations(Workers) \cup Permutations(Guards)

@@ -13,7 +13,7 @@ export const FENCE = change({ fence: ['open'] }, 0);
 export const TAKEN = change({ order: 'has', orders: 1 });
 export const DELIVERED = change({ order: 'delivered' });
 export const REFUSED = change({ order: 'refused' });
-export const TAKEN_BACK = change({ order: 'reversed' });
+export const REVERSED = change({ order: 'reversed' });
 export const CONFIRMED = change({ conf: 'timely' });
 export const CHARGED = change(
   { status: 'successful', captured: 1, events: { ...NO_EVENTS, successful: 1 } },
@@ -25,7 +25,7 @@ export const REFUNDED = change(
 );
 const FAILED_SEEN = { status: 'failed', released: 1, events: { ...NO_EVENTS, failed: 1 } } as const;
 export const FAILED = change(FAILED_SEEN, 0);
-/** It had been sent, so inquiries go on. */
+/** It had been sent, so inquiries continue. */
 export const TIMED_OUT = change({ ...FAILED_SEEN, lateInq: 'open' }, 2);
 export const DENIED: TraceStep = { what: 'denied' };
 export const TURNED_AWAY: TraceStep = { what: 'turned_away' };
@@ -80,8 +80,8 @@ export const TRUE_TRACES: Readonly<Record<string, Trace>> = {
     DENIED,
     change({ lateInq: 'ended' }),
   ],
-  'a reversal': [...SENT, DELIVERED, CONFIRMED, CHARGED, TAKEN_BACK, REFUNDED],
-  'a reversal that was reported first': [...SENT, DELIVERED, TAKEN_BACK, FAILED],
+  'a reversal': [...SENT, DELIVERED, CONFIRMED, CHARGED, REVERSED, REFUNDED],
+  'a reversal that was reported first': [...SENT, DELIVERED, REVERSED, FAILED],
   'an operator who ends what the network will not deliver': [
     ...SENT,
     { what: 'by_hand', became: FAILED_SEEN, clock: 0 },
