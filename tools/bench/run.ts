@@ -27,12 +27,12 @@ import { benchStartup } from './measures/startup.ts';
 import { benchStatement } from './measures/statement.ts';
 import { benchWebhooks } from './measures/webhooks.ts';
 import { type BenchRow, type Measuring, QUIET_LOAD_MAX } from './report.ts';
-import { describeRow, saveRows } from './results.ts';
+import { describeRow, rowsWithFigures, saveRows } from './results.ts';
 
 interface Bench {
   readonly title: string;
   readonly run: (log: (line: string) => void) => Promise<readonly BenchRow[]>;
-  /** Run only when it is named: it takes a quarter of an hour and gigabytes. */
+  /** Run only when it is named: it takes hours, or gigabytes. */
   readonly byHand?: true;
 }
 
@@ -43,7 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   drain: {
     title: 'Purchases from 201 to webhook delivered, against bare workflows',
-    run: async (log) => [await benchDrain(log)],
+    run: benchDrain,
   },
   events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
   startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
@@ -119,13 +119,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 const { TEMPORAL_ADDRESS: given, BENCH_TEMPORAL: givenIs = 'Temporal by its address' } = process.env;
 const SETTING = given === undefined || given === '' ? '' : `, ${givenIs}`;
 
+/** In place of names: every benchmark that is not run by hand, as without names. */
+const ALL = 'all';
 /** How long a benchmark waits for the load of the one before it to fade. */
 const QUIET_WAIT_MS = 5 * 60_000;
 
 const say = (line: string) => console.log(line);
 
 await runCommand(async () => {
-  const wanted = process.argv.slice(2);
+  const wanted = process.argv.slice(2).filter((name) => name !== ALL);
   const unknown = wanted.filter((name) => !(name in BENCHES));
   if (unknown.length > 0) {
     say(`There is no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHES).join(', ')}.`);
@@ -138,8 +140,10 @@ await runCommand(async () => {
     say(`\n${name}: ${title}\n`);
     await untilQuiet();
     const measured = measuring();
-    const rows = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
-    for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
+    const all = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
+    for (const row of all) say(`\n${row.name}\n${describeRow(row)}`);
+    const rows = rowsWithFigures(all);
+    if (rows.length === 0) continue;
     const saved = saveRows(`${name}${SETTING}`, rows, measured);
     const pages = figurePages();
     writePages(pages);
