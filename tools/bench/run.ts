@@ -11,6 +11,7 @@ import { benchAccept } from './measures/accept.ts';
 import { benchBatchBeside } from './measures/batch-beside.ts';
 import { benchBatchDrain } from './measures/batch-drain.ts';
 import { benchBulkheads } from './measures/bulkheads.ts';
+import { benchCallbacks } from './measures/callbacks.ts';
 import { benchConsole } from './measures/console.ts';
 import { benchCsv } from './measures/csv.ts';
 import { benchDrain } from './measures/drain.ts';
@@ -19,6 +20,7 @@ import { benchGrowth } from './measures/growth.ts';
 import { benchGrowthDrain } from './measures/growth-drain.ts';
 import { benchHistoryEvents } from './measures/history-events.ts';
 import { benchHotRow } from './measures/hot-row.ts';
+import { benchMix } from './measures/mix.ts';
 import { benchOverload } from './measures/overload.ts';
 import { benchReads } from './measures/reads.ts';
 import { benchScroll } from './measures/scroll.ts';
@@ -44,6 +46,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   drain: {
     title: 'Purchases from 201 to webhook delivered, against bare workflows',
     run: benchDrain,
+  },
+  callbacks: {
+    title: 'Purchases over a gateway that calls back, against one that confirms in its answer',
+    run: async (log) => [await benchCallbacks(log)],
+  },
+  mix: {
+    title: 'The mix of a real day, against bare workflows',
+    run: async (log) => [await benchMix(log)],
   },
   events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
   startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
