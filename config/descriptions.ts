@@ -220,13 +220,16 @@ export const SIMULATOR_VARIABLES = {
 /** What `npm run bench` reads, to make a measurement smaller or larger. */
 export const BENCH_VARIABLES = {
   BENCH_ROUNDS: {
-    what: 'How often product and yardstick are measured in turn: `drain`, `batch-drain`, `batch-beside`, `bulkheads`.',
+    what: 'How often product and yardstick are measured in turn. Fewer rounds than 7 reach no goal.',
     default: '`7`',
   },
-  BENCH_ROUND_MS: { what: 'How long a round of `batch-beside` takes, in ms.', default: '`12000`' },
+  BENCH_ROUND_MS: {
+    what: 'How long a round of `batch-beside` or `witness` takes, in ms.',
+    default: '`12000`; `witness`: `6000`',
+  },
   BENCH_PURCHASES: {
-    what: 'Purchases per round of `drain`, or in the grown database of `growth` and `growth-drain`.',
-    default: '`1500`; grown: `1000000`',
+    what: 'Purchases per round of `drain`, `callbacks` and `mix`, or in the grown database of `growth` and `growth-drain`.',
+    default: '`1500`; `mix`: `2000`; grown: `1000000`',
   },
   BENCH_DRAINED_ROWS: { what: 'Rows of the campaign in `batch-drain`.', default: '`2000`' },
   BENCH_FILE_ROWS: { what: 'Rows of each file in `files`.', default: '`1000000`' },

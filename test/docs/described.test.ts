@@ -15,8 +15,8 @@ it('docs/gateways.md has a section for each gateway protocol, with a table of it
   expect(protocols).toEqual(PROTOCOLS.map(({ name }) => [name, true]));
 });
 
-it('docs/performance.md describes the yardstick of every figure', () => {
-  const page = readFileSync(join(DOCS, 'performance.md'), 'utf8');
+it('docs/operating/measurements.md describes the yardstick of every figure', () => {
+  const page = readFileSync(join(DOCS, 'operating', 'measurements.md'), 'utf8');
   const begin = page.indexOf('## What the yardsticks are');
   const described = page
     .slice(begin, page.indexOf('\n## ', begin + 1))

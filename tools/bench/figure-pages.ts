@@ -1,14 +1,18 @@
 import { type GeneratedPage, readPage } from '../docs/pages.ts';
 import { hashCode } from './code-hash.ts';
-import { performanceBlocks } from './performance-blocks.ts';
+import { dashboardBlocks } from './dashboard.ts';
+import { measurementBlocks } from './measurement-blocks.ts';
 import { readRows } from './results.ts';
 import { scalingBlocks } from './scaling-blocks.ts';
+import { readSoak } from './soak/soak.ts';
 
 /** The pages that show what `npm run bench` measured last. */
 export function figurePages(): GeneratedPage[] {
   const rows = readRows();
+  const code = hashCode();
   return [
-    readPage('docs/performance.md', performanceBlocks(rows, hashCode())),
+    readPage('docs/performance.md', dashboardBlocks(rows, code)),
+    readPage('docs/operating/measurements.md', measurementBlocks(rows, code, readSoak())),
     readPage('docs/scaling.md', scalingBlocks(rows)),
   ];
 }

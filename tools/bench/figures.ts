@@ -1,4 +1,4 @@
-/** What a row of results means; docs/performance.md describes its yardstick. */
+/** What a row of results means; docs/operating/measurements.md describes its yardstick. */
 export interface Figure {
   /** The row's name, or how the names of its rows begin. */
   readonly rows: string;
@@ -43,6 +43,22 @@ export const GOALS: readonly Figure[] = [
 
 /** What else is measured. */
 export const FURTHER: readonly Figure[] = [
+  {
+    rows: 'callbacks',
+    what: 'Purchases from 201 to webhook delivered at the shipped rates, over a gateway that calls back',
+  },
+  {
+    rows: 'mix',
+    what: 'The mix of a real day, from its start until all purchases are final and all working endpoints have their events',
+  },
+  {
+    rows: 'witness',
+    what: 'Our load generator against oha, 64 connections',
+  },
+  {
+    rows: 'soak',
+    what: 'The mix of a real day at half of the capacity for two hours, the last quarter against the second, run by hand',
+  },
   {
     rows: 'startup',
     what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',

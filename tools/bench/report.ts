@@ -5,19 +5,21 @@ import { quantile } from './load/latencies.ts';
 export const ROUNDS_MIN = 7;
 /** Above it other work shared the machine. */
 export const QUIET_LOAD_MAX = 1;
+/** A round in which other programs took so much of all processors is discarded. */
+export const OTHERS_MAX = 0.1;
 
-/** One row of the table of goals (docs/performance.md) as measured: product and yardstick in one run, alternating. */
+/** One row of the table of goals (docs/operating/measurements.md) as measured: product and yardstick in one run, alternating. */
 export interface BenchRow {
   readonly name: string;
   readonly unit: string;
-  /** Median over the rounds. */
+  /** Median over the rounds that were not discarded, as all figures of the row are. */
   readonly product: number;
   readonly yardstick: number;
   /** Median of the rounds' own ratios. */
   readonly ratio: number;
-  /** Of the ratio, at least; of latencies, of the product itself, at most. */
+  /** Of the ratio, at least; of latencies, of the product itself, at most; of what should agree, how far the ratio may be from 1. */
   readonly goal: number;
-  readonly goalOf: 'ratio at least' | 'ratio at most' | 'product at most';
+  readonly goalOf: 'ratio at least' | 'ratio at most' | 'ratio from 1 at most' | 'product at most';
   readonly reached: boolean;
   /** The quartile of the rounds by which `reached` was decided; rows without it were decided by their median. */
   readonly decidedBy?: number;
@@ -52,15 +54,37 @@ export interface Measuring {
   readonly sizes?: string;
 }
 
+/** The share of all processors that other programs took, from 0 to 1; null where it is unknown. */
+export interface Others {
+  /** In the second before the round. */
+  readonly before: number | null;
+  readonly during: number | null;
+}
+
 export interface Round {
   readonly product: number;
   readonly yardstick: number;
   readonly ratio: number;
+  readonly others?: Others;
+  /** The machine was busy: the round is shown and decides nothing. */
+  readonly discarded?: true;
 }
 
-interface Measured {
+/** One round as it was measured; without `others` it is not of time, so it always counts. */
+export interface Measured {
   readonly product: number;
   readonly yardstick: number;
+  readonly others?: Others;
+}
+
+/** Whether a round on a machine that other programs used so much is discarded. */
+export function isBusy({ before, during }: Others): boolean {
+  return Math.max(before ?? 0, during ?? 0) >= OTHERS_MAX;
+}
+
+/** The rounds that count. */
+export function keptRounds(rounds: readonly Round[]): readonly Round[] {
+  return rounds.filter(({ discarded }) => discarded === undefined);
 }
 
 /**
@@ -84,7 +108,7 @@ export function benchRow(
     ...row,
     goal,
     goalOf: 'ratio at least',
-    reached: decidedBy >= goal && errors === 0 && measured.length >= roundsMin,
+    reached: decidedBy >= goal && errors === 0 && keptRounds(row.rounds).length >= roundsMin,
     decidedBy,
     errors,
     ...seen,
@@ -101,10 +125,10 @@ export function latencyRow(
 ): BenchRow {
   const row = rowOf(name, unit, measured);
   const decidedBy = quantile(
-    row.rounds.map(({ product }) => product),
+    keptRounds(row.rounds).map(({ product }) => product),
     0.75,
   );
-  const reached = decidedBy < goalMs && errors === 0 && measured.length >= ROUNDS_MIN;
+  const reached = decidedBy < goalMs && errors === 0 && keptRounds(row.rounds).length >= ROUNDS_MIN;
   return { ...row, goal: goalMs, goalOf: 'product at most', reached, decidedBy, errors };
 }
 
@@ -119,31 +143,50 @@ export function ratioAtMostRow(
 ): BenchRow {
   const row = rowOf(name, unit, measured);
   const decidedBy = quantile(ratiosOf(row), 0.75);
-  const reached = decidedBy <= goal && errors === 0 && measured.length >= roundsMin;
+  const reached = decidedBy <= goal && errors === 0 && keptRounds(row.rounds).length >= roundsMin;
   return { ...row, goal, goalOf: 'ratio at most', reached, decidedBy, errors };
 }
 
-/** Creates a row from counts without a yardstick: the largest must not exceed the goal. */
+/** Makes a row of two ways to measure the same: both quartiles of the ratio may be so far from 1. */
+export function agreementRow(
+  name: string,
+  unit: string,
+  goal: number,
+  measured: readonly Measured[],
+  errors: number,
+  facts: Readonly<Record<string, number>>,
+): BenchRow {
+  const row = rowOf(name, unit, measured);
+  const quartiles = [quantile(ratiosOf(row), 0.25), quantile(ratiosOf(row), 0.75)];
+  const decidedBy = round(Math.max(...quartiles.map((ratio) => Math.abs(ratio - 1))));
+  const reached = decidedBy <= goal && errors === 0 && keptRounds(row.rounds).length >= ROUNDS_MIN;
+  return { ...row, goal, goalOf: 'ratio from 1 at most', reached, decidedBy, errors, facts };
+}
+
+/**
+ * Creates a row from counts without a yardstick: the largest must not exceed the goal.
+ * @param roundsMin fewer rounds reach nothing; counts that do not vary need one.
+ */
 export function countedRow(
   name: string,
   unit: string,
   goal: number,
-  counts: readonly number[],
+  counts: readonly Pick<Measured, 'product' | 'others'>[],
   errors: number,
   facts: Readonly<Record<string, number>>,
+  roundsMin = 1,
 ): BenchRow {
-  const most = Math.max(...counts);
-  const rounds = counts.map((product) => ({ product, yardstick: 0, ratio: 0 }));
+  const rounds = counts.map(({ product, others }) => ({
+    product,
+    yardstick: 0,
+    ratio: 0,
+    ...flagged(others),
+  }));
+  const kept = keptRounds(rounds);
+  const most = Math.max(...kept.map(({ product }) => product));
+  const reached = most <= goal && errors === 0 && kept.length >= roundsMin;
   const figures = { product: most, yardstick: 0, ratio: 0, rounds, errors, facts };
-  return {
-    name,
-    unit,
-    goal,
-    goalOf: 'product at most',
-    reached: most <= goal && errors === 0,
-    decidedBy: most,
-    ...figures,
-  };
+  return { name, unit, goal, goalOf: 'product at most', reached, decidedBy: most, ...figures };
 }
 
 /** A row as it is kept: no timed goal is reached if other work shared the machine. */
@@ -153,21 +196,28 @@ export function whereMeasured(row: BenchRow, bench: string, measured: Measuring)
 }
 
 function ratiosOf({ rounds }: Pick<BenchRow, 'rounds'>): number[] {
-  return rounds.map(({ ratio }) => ratio);
+  return keptRounds(rounds).map(({ ratio }) => ratio);
+}
+
+function flagged(others: Others | undefined): Pick<Round, 'others' | 'discarded'> {
+  if (others === undefined) return {};
+  return isBusy(others) ? { others, discarded: true } : { others };
 }
 
 function rowOf(name: string, unit: string, measured: readonly Measured[]) {
-  const rounds = measured.map(({ product, yardstick }) => ({
+  const rounds: readonly Round[] = measured.map(({ product, yardstick, others }) => ({
     product: round(product),
     yardstick: round(yardstick),
     ratio: round(product / yardstick),
+    ...flagged(others),
   }));
+  const kept = keptRounds(rounds);
   return {
     name,
     unit,
-    product: median(rounds.map((each) => each.product)),
-    yardstick: median(rounds.map((each) => each.yardstick)),
-    ratio: median(rounds.map((each) => each.ratio)),
+    product: median(kept.map((each) => each.product)),
+    yardstick: median(kept.map((each) => each.yardstick)),
+    ratio: median(kept.map((each) => each.ratio)),
     rounds,
   };
 }

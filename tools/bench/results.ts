@@ -1,9 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UnitCosts } from './load/costs.ts';
-import { type BenchRow, type Measuring, whereMeasured } from './report.ts';
+import { type BenchRow, keptRounds, type Measuring, whereMeasured } from './report.ts';
 
 const RESULTS = join(import.meta.dirname, 'results', 'latest.json');
+
+/** The rows that have a figure: a row whose rounds were all discarded has none. */
+export function rowsWithFigures(rows: readonly BenchRow[]): BenchRow[] {
+  return rows.filter(({ rounds }) => keptRounds(rounds).length > 0);
+}
 
 /** Writes the rows of a benchmark into tools/bench/results/latest.json; answers its path. */
 export function saveRows(bench: string, rows: readonly BenchRow[], measured: Measuring): string {
@@ -42,25 +47,28 @@ export function readRows(): BenchRow[] {
 /** A row as people read it: medians, spread over the rounds, ratio against its goal. */
 export function describeRow(row: BenchRow): string {
   const spread = (figures: readonly number[]) => `${Math.min(...figures)} – ${Math.max(...figures)}`;
+  const rounds = keptRounds(row.rounds);
+  if (rounds.length === 0)
+    return `  No round counts: other programs used the machine in all of them. Errors: ${row.errors}.`;
   const line = (label: string, middle: number, all: readonly number[], unit: string) =>
     `  ${label.padEnd(10)} ${String(middle).padStart(9)} ${unit.padEnd(14)} ${spread(all)}`;
   return [
     line(
       'product',
       row.product,
-      row.rounds.map((each) => each.product),
+      rounds.map((each) => each.product),
       row.unit,
     ),
     line(
       'yardstick',
       row.yardstick,
-      row.rounds.map((each) => each.yardstick),
+      rounds.map((each) => each.yardstick),
       row.unit,
     ),
     line(
       'ratio',
       row.ratio,
-      row.rounds.map((each) => each.ratio),
+      rounds.map((each) => each.ratio),
       '×',
     ),
     ...Object.entries(row.facts ?? {}).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`),

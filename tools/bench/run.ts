@@ -11,6 +11,7 @@ import { benchAccept } from './measures/accept.ts';
 import { benchBatchBeside } from './measures/batch-beside.ts';
 import { benchBatchDrain } from './measures/batch-drain.ts';
 import { benchBulkheads } from './measures/bulkheads.ts';
+import { benchCallbacks } from './measures/callbacks.ts';
 import { benchConsole } from './measures/console.ts';
 import { benchCsv } from './measures/csv.ts';
 import { benchDrain } from './measures/drain.ts';
@@ -19,6 +20,7 @@ import { benchGrowth } from './measures/growth.ts';
 import { benchGrowthDrain } from './measures/growth-drain.ts';
 import { benchHistoryEvents } from './measures/history-events.ts';
 import { benchHotRow } from './measures/hot-row.ts';
+import { benchMix } from './measures/mix.ts';
 import { benchOverload } from './measures/overload.ts';
 import { benchReads } from './measures/reads.ts';
 import { benchScroll } from './measures/scroll.ts';
@@ -27,12 +29,12 @@ import { benchStartup } from './measures/startup.ts';
 import { benchStatement } from './measures/statement.ts';
 import { benchWebhooks } from './measures/webhooks.ts';
 import { type BenchRow, type Measuring, QUIET_LOAD_MAX } from './report.ts';
-import { describeRow, saveRows } from './results.ts';
+import { describeRow, rowsWithFigures, saveRows } from './results.ts';
 
 interface Bench {
   readonly title: string;
   readonly run: (log: (line: string) => void) => Promise<readonly BenchRow[]>;
-  /** Run only when it is named: it takes a quarter of an hour and gigabytes. */
+  /** Run only when it is named: it takes hours, or gigabytes. */
   readonly byHand?: true;
 }
 
@@ -43,7 +45,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   drain: {
     title: 'Purchases from 201 to webhook delivered, against bare workflows',
-    run: async (log) => [await benchDrain(log)],
+    run: benchDrain,
+  },
+  callbacks: {
+    title: 'Purchases over a gateway that calls back, against one that confirms in its answer',
+    run: async (log) => [await benchCallbacks(log)],
+  },
+  mix: {
+    title: 'The mix of a real day, against bare workflows',
+    run: async (log) => [await benchMix(log)],
   },
   events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
   startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
@@ -119,13 +129,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 const { TEMPORAL_ADDRESS: given, BENCH_TEMPORAL: givenIs = 'Temporal by its address' } = process.env;
 const SETTING = given === undefined || given === '' ? '' : `, ${givenIs}`;
 
+/** In place of names: every benchmark that is not run by hand, as without names. */
+const ALL = 'all';
 /** How long a benchmark waits for the load of the one before it to fade. */
 const QUIET_WAIT_MS = 5 * 60_000;
 
 const say = (line: string) => console.log(line);
 
 await runCommand(async () => {
-  const wanted = process.argv.slice(2);
+  const wanted = process.argv.slice(2).filter((name) => name !== ALL);
   const unknown = wanted.filter((name) => !(name in BENCHES));
   if (unknown.length > 0) {
     say(`There is no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHES).join(', ')}.`);
@@ -138,8 +150,10 @@ await runCommand(async () => {
     say(`\n${name}: ${title}\n`);
     await untilQuiet();
     const measured = measuring();
-    const rows = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
-    for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
+    const all = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
+    for (const row of all) say(`\n${row.name}\n${describeRow(row)}`);
+    const rows = rowsWithFigures(all);
+    if (rows.length === 0) continue;
     const saved = saveRows(`${name}${SETTING}`, rows, measured);
     const pages = figurePages();
     writePages(pages);

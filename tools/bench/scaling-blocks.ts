@@ -12,12 +12,12 @@ export function scalingBlocks(rows: readonly BenchRow[]): Blocks {
   const rowOf = (name: string) => rows.find((row) => row.name === name);
   const events = rowOf('events, confirmed in the answer')?.product ?? null;
   return {
-    'one-machine': oneMachine(rowOf('accept'), rowOf('drain')),
+    'one-machine': oneMachine(rowOf),
     costs: costs(rowOf('drain')?.costs, events),
   };
 }
 
-function oneMachine(accept: BenchRow | undefined, drain: BenchRow | undefined): string {
+function oneMachine(rowOf: (name: string) => BenchRow | undefined): string {
   const line = (row: BenchRow | undefined, what: string) => {
     if (row === undefined) return `| ${what} | not measured yet | |`;
     const on = row.measured === undefined ? '' : `${row.measured.cores} cores, ${row.measured.processor}`;
@@ -26,8 +26,13 @@ function oneMachine(accept: BenchRow | undefined, drain: BenchRow | undefined): 
   return [
     '| What | Measured | On |',
     '|---|---|---|',
-    line(accept, 'Purchases accepted over HTTP for one account, with nothing else running'),
-    line(drain, 'Purchases from the answer 201 to the delivered webhook, with all parts on the machine'),
+    line(rowOf('accept'), 'Purchases accepted over HTTP for one account, with nothing else running'),
+    line(
+      rowOf('drain'),
+      'Purchases from the answer 201 to the delivered webhook, with all parts on the machine',
+    ),
+    line(rowOf('callbacks'), 'The same over a gateway that calls back, at the rates of the demo catalogue'),
+    line(rowOf('mix'), 'The mix of a real day: campaigns, callbacks, refusals, failing endpoints'),
   ].join('\n');
 }
 

@@ -12,6 +12,8 @@ export interface StackOptions {
   readonly keepData: boolean;
   readonly log: (line: string) => void;
   readonly gatewayOverrides?: GatewayOverrides;
+  /** The same for single networks, by id. */
+  readonly gatewayOverridesByNetwork?: Readonly<Record<string, GatewayOverrides>>;
   /** Entries for GATEWAYS_FILE, by network, that replace those of the demo. */
   readonly moreGateways?: Readonly<Record<string, unknown>>;
   /** Settings of the seeded networks, instead of the defaults. */

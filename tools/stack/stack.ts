@@ -70,7 +70,11 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     reloadly: urlOf(await via('reloadly', ports.reloadly)),
   };
   const gateways = { ...addresses, simulators: reached };
-  const { networks } = demoGateways({ ...gateways, secretsKey }, options.gatewayOverrides);
+  const { networks } = demoGateways(
+    { ...gateways, secretsKey },
+    options.gatewayOverrides,
+    options.gatewayOverridesByNetwork,
+  );
   writePrivateJson(gatewaysFile, { networks: { ...networks, ...options.moreGateways } });
 
   const processes = stackProcesses(stateDir, options.env ?? {});

@@ -17,7 +17,7 @@ const HOLD_MS = 10_000;
 const MODES = ['live', 'test'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Settings of a gateway that replace those of the demo, for all networks. */
+/** Settings of a gateway that replace those of the demo. */
 export interface GatewayOverrides {
   readonly timeout_ms?: number;
   readonly hold_ms?: number;
@@ -36,15 +36,21 @@ export interface GatewaysFile {
   readonly networks: Readonly<Record<string, unknown>>;
 }
 
-/** The content of GATEWAYS_FILE for a stack whose networks, live and test, all answer from simulators. */
+/**
+ * The content of GATEWAYS_FILE for a stack whose networks, live and test, all answer from simulators.
+ * @param byNetwork takes precedence over `overrides`, which apply to all networks
+ */
 export function demoGateways(
   surroundings: GatewaySurroundings,
   overrides: GatewayOverrides = {},
+  byNetwork: Readonly<Record<string, GatewayOverrides>> = {},
 ): GatewaysFile {
-  const account = (id: string, mode: Mode) =>
-    getProtocol(id) === 'reloadly'
-      ? reloadlyAccount(surroundings, id, mode, overrides)
-      : dtOneAccount(surroundings, id, mode, overrides);
+  const account = (id: string, mode: Mode) => {
+    const settings = { ...overrides, ...byNetwork[id] };
+    return getProtocol(id) === 'reloadly'
+      ? reloadlyAccount(surroundings, id, mode, settings)
+      : dtOneAccount(surroundings, id, mode, settings);
+  };
   const networks = NIGERIA.map(({ id }) => [id, { live: account(id, 'live'), test: account(id, 'test') }]);
   return { networks: Object.fromEntries(networks) };
 }

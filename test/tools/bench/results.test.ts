@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { performanceBlocks } from '../../../tools/bench/performance-blocks.ts';
+import { measurementBlocks } from '../../../tools/bench/measurement-blocks.ts';
 import {
   type BenchRow,
   benchRow,
@@ -30,8 +30,11 @@ it('replaces only the rows of a benchmark that ran again, renamed ones included'
 });
 
 it('shows median and spread of each row, and which goals are not reached or not measured', () => {
-  const { goals } = performanceBlocks(
-    [rowOf('accept', 'accept'), countedRow('events, confirmed by callback', 'events', 13, [12, 14], 0, {})],
+  const { goals } = measurementBlocks(
+    [
+      rowOf('accept', 'accept'),
+      countedRow('events, confirmed by callback', 'events', 13, [{ product: 12 }, { product: 14 }], 0, {}),
+    ],
     CODE,
   );
   expect(goals).toContain('| 400 (300 – 500) purchases/s | 100 (100 – 100) | 4 (3 – 5) × | ≥ 5 × | **no** |');
@@ -101,13 +104,13 @@ it('reaches no goal if the machine was busy before', () => {
 
 it('shows which code a row measured, and by which rules it was judged', () => {
   const row = whereMeasured(REACHED, 'accept', QUIET);
-  expect(performanceBlocks([row], CODE).machines).toContain('| measured at abc1234 |');
-  expect(performanceBlocks([row], 'other').machines).toContain('| measured at abc1234, code changed since |');
-  expect(performanceBlocks([row], CODE).goals).toContain('| ≥ 5 × | yes |');
+  expect(measurementBlocks([row], CODE).machines).toContain('| measured at abc1234 |');
+  expect(measurementBlocks([row], 'other').machines).toContain('| measured at abc1234, code changed since |');
+  expect(measurementBlocks([row], CODE).goals).toContain('| ≥ 5 × | yes |');
 
   const { decidedBy: _, ...former } = row;
   const { code: _code, commit: _commit, ...measured } = QUIET;
-  const { goals, machines } = performanceBlocks([{ ...former, measured }], CODE);
+  const { goals, machines } = measurementBlocks([{ ...former, measured }], CODE);
   expect(goals).toContain('| ≥ 5 × | yes, former rules |');
   expect(machines).toContain('| not recorded, changed since |');
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { startProcess } from '../../stack/process.ts';
 import { freePort } from '../../stack/servers/ports.ts';
@@ -20,19 +20,28 @@ export interface BareWorkflows {
   stop(): Promise<void>;
 }
 
+/** How the worker and the client of the bare workflow are written: with our options, or with none. */
+export type BareKind = 'tuned' | 'plain';
+
 /** Starts the worker of the bare workflow; it stays idle between rounds, as the product's does while this one works. */
-export async function startBareWorkflows(temporalAddress: string, logFile: string): Promise<BareWorkflows> {
+export async function startBareWorkflows(
+  kind: BareKind,
+  temporalAddress: string,
+  logFile: string,
+): Promise<BareWorkflows> {
   const taskQueue = `bench-bare-${randomBytes(4).toString('hex')}`;
   const metricsPort = await freePort();
   const worker = await startProcess({
-    name: 'bare worker',
-    script: 'tools/bench/bare/worker.ts',
-    nodeArgs: WORKER_NODE_ARGS,
+    name: `${kind} worker`,
+    script: `tools/bench/bare/${kind}-worker.ts`,
+    nodeArgs: kind === 'tuned' ? WORKER_NODE_ARGS : [],
     logFile,
     env: { TEMPORAL_ADDRESS: temporalAddress, TASK_QUEUE: taskQueue, METRICS_PORT: String(metricsPort) },
   });
-  // As the product's relay does it: this client costs less than the one that is all JavaScript.
-  const connection = await NativeConnection.connect({ address: temporalAddress });
+  // The product's relay has the native client, which costs less than the one that is all JavaScript.
+  const connection = await (kind === 'tuned' ? NativeConnection : Connection).connect({
+    address: temporalAddress,
+  });
   const client = new Client({ connection });
 
   const listed = async (workflowType: string, since: Date) => {

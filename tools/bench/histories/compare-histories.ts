@@ -1,5 +1,6 @@
 import type { Meter } from '../load/costs.ts';
 import { type BenchRow, benchRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 
 /** What may be lost to ten times the purchases. */
 export const TOLERANCE = 0.1;
@@ -33,9 +34,8 @@ export async function compareHistories(
   await many.measure();
   await few.measure();
   const [meter, fewMeter] = [await many.meter(), await few.meter()];
-  const measured: { product: number; yardstick: number }[] = [];
   let [errors, done, doneOfFew] = [0, 0, 0];
-  for (let round = 1; round <= rounds; round++) {
+  const once = async (round: number) => {
     const ofMany = () => meter.during(many.measure);
     const ofFew = () => fewMeter.during(few.measure);
     // By turns first, so that what the one leaves to be written burdens both alike.
@@ -45,8 +45,9 @@ export async function compareHistories(
     errors += product.failed + yardstick.failed;
     done += product.done;
     doneOfFew += yardstick.done;
-    measured.push({ product: product.perSecond, yardstick: yardstick.perSecond });
-  }
+    return { product: product.perSecond, yardstick: yardstick.perSecond };
+  };
+  const measured = await measureRounds(log, once, rounds);
   const row = benchRow(name, `${per}s/s`, 1 - TOLERANCE, measured, errors);
   log(`  ${name}: ${row.product} ${row.unit} of many, ${row.yardstick} of few`);
   return { ...row, costs: meter.perUnit(per, done), yardstickCosts: fewMeter.perUnit(per, doneOfFew) };

@@ -113,8 +113,8 @@ async function statementCounter(
   }
 }
 
-/** The server's first process; null when it runs on another machine. */
-async function serverOf(pool: Pool): Promise<number | null> {
+/** The first process of the PostgreSQL server behind a pool; null when it runs on another machine. */
+export async function serverOf(pool: Pool): Promise<number | null> {
   if (!HAS_PROC) return null;
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const backend = rows[0]?.pid ?? 0;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts processor time in hundredths of a second, on every machine that Node runs on. */
-const MS_PER_TICK = 10;
+export const MS_PER_TICK = 10;
 const KIB_PER_MIB = 1_024;
 
 /** Whether this machine has /proc; without it the costs of processes are unknown. */
@@ -58,7 +58,8 @@ function childrenOf(pid: number): number[] {
     .filter((each) => parentOf(each) === pid);
 }
 
-function readStat(pid: number): Stat | null {
+/** The parent and the processor time of a process; null when there is none such. */
+export function readStat(pid: number): Stat | null {
   // The fields follow the name, which stands in brackets and may itself hold brackets and spaces.
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   if (fields.length < 15) return null;

@@ -6,11 +6,11 @@ import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import { createMeter } from '../load/costs.ts';
 import { fsyncLatencyMs } from '../load/fsync.ts';
 import { type LoadResult, runLoad } from '../load/http-load.ts';
-import { type BenchRow, benchRow, ROUNDS_MIN } from '../report.ts';
+import { type BenchRow, benchRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 
 const GOAL = 5;
-const ROUNDS = ROUNDS_MIN;
 const ROUND_MS = 6_000;
 const WARM_UP_MS = 4_000;
 const CONNECTIONS = 64;
@@ -22,27 +22,30 @@ const YARDSTICK_CONNECTIONS = 32;
  */
 export async function benchAccept(log: (line: string) => void): Promise<BenchRow> {
   const stack = await startAccounting();
-  const pool = createPool(stack.databaseUrl, { max: YARDSTICK_CONNECTIONS, applicationName: 'bench' });
+  const pool = createPool(stack.databaseUrl, {
+    max: YARDSTICK_CONNECTIONS,
+    applicationName: 'bench',
+    use: 'lanes',
+  });
   try {
     log(`  fdatasync of a page: ${fsyncLatencyMs(tmpdir())} ms (median)`);
     await acceptLoad(stack, WARM_UP_MS);
     await yardstick(pool, stack.yardstickAccountId, WARM_UP_MS);
 
-    const measured: { product: number; yardstick: number }[] = [];
     const meter = await createMeter(pool, stack.pids);
     let errors = 0;
     let bought = 0;
-    for (let round = 1; round <= ROUNDS; round++) {
+    const measured = await measureRounds(log, async (round) => {
       const load = await meter.during(() => acceptLoad(stack, ROUND_MS));
       const accepted = load.byStatus.get(201) ?? 0;
       bought += accepted;
       errors += [...load.byStatus.values()].reduce((sum, count) => sum + count, 0) - accepted;
       const perStatement = await yardstick(pool, stack.yardstickAccountId, ROUND_MS);
-      measured.push({ product: accepted / load.seconds, yardstick: perStatement });
       log(
         `  round ${round}: ${Math.round(accepted / load.seconds)} against ${Math.round(perStatement)} a second`,
       );
-    }
+      return { product: accepted / load.seconds, yardstick: perStatement };
+    });
     errors += await missingPurchases(pool, stack);
     return {
       ...benchRow('accept', 'purchases/s', GOAL, measured, errors),

@@ -9,11 +9,11 @@ import {
 } from '../batch-fixture.ts';
 import { instantFile } from '../histories/instant-purchases.ts';
 import { quantile } from '../load/latencies.ts';
-import { type BenchRow, latencyRow, ROUNDS_MIN, ratioAtMostRow } from '../report.ts';
+import { type BenchRow, latencyRow, ratioAtMostRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { upload } from './csv.ts';
 
 const GOALS = { postRatio: 1.5, submitRatio: 2, submitMs: 1_000 };
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? ROUNDS_MIN);
 /** The batch's windows have opened then, and its rate been observed. */
 const WARM_MS = 3_000;
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 12_000);
@@ -32,10 +32,8 @@ async function besideRows(fixture: BatchFixture, log: (line: string) => void): P
   const { pool, manager } = fixture;
   const campaign = await upload(manager, Buffer.from(instantFile(BATCH_ROWS)), 'beside');
   await singles(fixture, 'warm-up', SINGLES_PER_SECOND, WARM_MS);
-  const posts: { product: number; yardstick: number }[] = [];
-  const submits: { product: number; yardstick: number }[] = [];
   let failed = 0;
-  for (let round = 1; round <= ROUNDS; round++) {
+  const rounds = await measureRounds(log, async (round) => {
     await command(manager, campaign, round === 1 ? 'start' : 'resume');
     await sleep(WARM_MS);
     const [before, from] = [await finalOf(pool, campaign), performance.now()];
@@ -47,13 +45,19 @@ async function besideRows(fixture: BatchFixture, log: (line: string) => void): P
     const total = rowsPerSecond + SINGLES_PER_SECOND;
     const alone = await singles(fixture, `alone-${round}`, total, ROUND_MS);
     failed += beside.failed + alone.failed;
-    posts.push({ product: beside.postP99, yardstick: alone.postP99 });
-    submits.push({ product: beside.submitP95, yardstick: alone.submitP95 });
     log(`  round ${round}, ${Math.round(total)} purchases a second in all`);
     log(`    beside the batch: POST p99 ${words(beside.postP99)}, submitted p95 ${words(beside.submitP95)}`);
     log(`    singles alone:    POST p99 ${words(alone.postP99)}, submitted p95 ${words(alone.submitP95)}`);
     for (const { failures } of [beside, alone]) if (failures.length > 0) log(`    ${failures.join(', ')}`);
-  }
+    return { beside, alone };
+  });
+  const of = (figure: 'postP99' | 'submitP95') =>
+    rounds.map(({ beside, alone, others }) => ({
+      product: beside[figure],
+      yardstick: alone[figure],
+      others,
+    }));
+  const [posts, submits] = [of('postP99'), of('submitP95')];
   return [
     ratioAtMostRow('batch-beside, p99 of POST', 'ms', GOALS.postRatio, posts, failed),
     ratioAtMostRow('batch-beside, p95 accepted to submitted', 'ms', GOALS.submitRatio, submits, failed),

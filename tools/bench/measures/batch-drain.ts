@@ -8,13 +8,14 @@ import {
   withBatchFixture,
 } from '../batch-fixture.ts';
 import { instantFile } from '../histories/instant-purchases.ts';
-import { type BenchRow, benchRow, median, ROUNDS_MIN } from '../report.ts';
+import { type BenchRow, benchRow, median } from '../report.ts';
+import { measureRounds, ROUNDS } from '../rounds.ts';
 import { upload } from './csv.ts';
 import { notSuccessful } from './lifecycle.ts';
 
 const ROWS = Number(process.env.BENCH_DRAINED_ROWS ?? 2_000);
 /** A large campaign takes half an hour, so it is measured once. */
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (ROWS > 10_000 ? 1 : ROUNDS_MIN));
+const CAMPAIGNS = ROWS > 10_000 ? 1 : ROUNDS;
 /** Of one phase of the yardstick at most: the steady state is reached in a few hundred. */
 const SINGLES_MAX = 5_000;
 const SINGLES = Math.min(ROWS, SINGLES_MAX);
@@ -33,26 +34,23 @@ export function benchBatchDrain(log: (line: string) => void): Promise<BenchRow> 
 
 async function drainRow(fixture: BatchFixture, log: (line: string) => void): Promise<BenchRow> {
   await drainSingles(fixture, 'warm-up', 500);
-  const measured: { product: number; yardstick: number }[] = [];
-  const slowest: number[] = [];
-  const phases: { before: number; after: number }[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
+  const once = async (round: number) => {
     const before = await drainSingles(fixture, `before-${round}`, SINGLES);
     log(`  round ${round}: ${Math.round(before)} singles a second before the campaign of ${ROWS} rows`);
     const { perSecond: product, slowestPerSecond } = await drainCampaign(fixture, `drain-${round}`, log);
     const after = await drainSingles(fixture, `after-${round}`, SINGLES);
     const yardstick = (before + after) / 2;
-    measured.push({ product, yardstick });
-    slowest.push(slowestPerSecond);
-    phases.push({ before, after });
     log(`  round ${round}: ${Math.round(product)} rows a second; ${Math.round(after)} singles after it`);
-  }
+    return { product, yardstick, slowestPerSecond, before, after };
+  };
+  const measured = await measureRounds(log, once, CAMPAIGNS);
+  const slowest = Math.min(...measured.map(({ slowestPerSecond }) => slowestPerSecond));
   const facts = {
     'rows of the campaign': ROWS,
     'singles of each phase': SINGLES,
-    'fewest rows a second over 30 s': Math.round(Math.min(...slowest)),
-    'singles a second before': Math.round(median(phases.map(({ before }) => before))),
-    'singles a second after': Math.round(median(phases.map(({ after }) => after))),
+    'fewest rows a second over 30 s': Math.round(slowest),
+    'singles a second before': Math.round(median(measured.map(({ before }) => before))),
+    'singles a second after': Math.round(median(measured.map(({ after }) => after))),
   };
   return benchRow('batch-drain', 'purchases/s', 1, measured, await notSuccessful(fixture.pool), facts);
 }

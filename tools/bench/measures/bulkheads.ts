@@ -10,11 +10,11 @@ import { DEFAULT_SETTINGS } from '../../../services/catalogue/demo/seed.ts';
 import { openDemoAccounts } from '../../demo/accounts.ts';
 import { type Stack, startStack } from '../../stack/stack.ts';
 import { COUNTING_STATEMENTS, createMeter } from '../load/costs.ts';
-import { type BenchRow, ROUNDS_MIN, ratioAtMostRow } from '../report.ts';
+import { type BenchRow, ratioAtMostRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { pidsOf } from './lifecycle.ts';
 
 const GOAL = 1.5;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? ROUNDS_MIN);
 const PURCHASES = 200;
 /** Well below what the whole stack carries on two cores: with more, the rounds measure its backlog. */
 const PER_SECOND = 15;
@@ -68,8 +68,7 @@ export async function benchBulkheads(log: (line: string) => void): Promise<Bench
     await p95Of(client, pool);
     const pids = pidsOf(stack);
     const [meter, withoutMeter] = [await createMeter(pool, pids), await createMeter(pool, pids)];
-    const measured: { product: number; yardstick: number }[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const measured = await measureRounds(log, async (round) => {
       await p95Of(client, pool, WARM_UP);
       const without = await withoutMeter.during(() => p95Of(client, pool));
       await silence(stack, true);
@@ -78,15 +77,15 @@ export async function benchBulkheads(log: (line: string) => void): Promise<Bench
         return p95Of(client, pool);
       });
       await silence(stack, false);
-      measured.push({ product: beside, yardstick: without });
       log(`  round ${round}: ${beside} ms beside a silent network, ${without} ms without`);
       await untilSettled(pool);
-    }
+      return { product: beside, yardstick: without };
+    });
     return {
       ...ratioAtMostRow('bulkheads', 'ms p95', GOAL, measured, 0),
       // Of all purchases: the silent network's were sent too.
-      costs: meter.perUnit('purchase', ROUNDS * (PURCHASES + SILENT_PURCHASES)),
-      yardstickCosts: withoutMeter.perUnit('purchase', ROUNDS * PURCHASES),
+      costs: meter.perUnit('purchase', measured.length * (PURCHASES + SILENT_PURCHASES)),
+      yardstickCosts: withoutMeter.perUnit('purchase', measured.length * PURCHASES),
     };
   } finally {
     await pool.end();

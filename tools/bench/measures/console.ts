@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { type Cookies, PATIENCE_MS, withConsole } from '../browser.ts';
 import { type BenchRow, countedRow, ROUNDS_MIN } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 
 const GOAL_MS = 1_000;
 
@@ -25,15 +26,15 @@ interface Visit {
  */
 export function benchConsole(log: (line: string) => void): Promise<BenchRow> {
   return withConsole(async ({ stack, browser, cookies }) => {
-    const visits: Visit[] = [];
-    for (let round = 0; round <= ROUNDS_MIN; round += 1) {
-      const visit = await visitOnce(browser, stack.apiUrl, cookies);
-      log(`  ${round === 0 ? 'warm-up' : `round ${round}`}: usable after ${Math.round(visit.ms)} ms`);
-      if (round > 0) visits.push(visit);
-    }
-    const figures = visits.map(({ ms }) => Math.round(ms));
+    const visit = () => visitOnce(browser, stack.apiUrl, cookies);
+    log(`  warm-up: usable after ${Math.round((await visit()).ms)} ms`);
+    const visits = await measureRounds(log, async (round) => {
+      const { ms, scriptBytes } = await visit();
+      log(`  round ${round}: usable after ${Math.round(ms)} ms`);
+      return { product: Math.round(ms), scriptBytes };
+    });
     const facts = { script_bytes: Math.max(...visits.map(({ scriptBytes }) => scriptBytes)) };
-    return countedRow('console, first screen', 'ms', GOAL_MS, figures, 0, facts);
+    return countedRow('console, first screen', 'ms', GOAL_MS, visits, 0, facts, ROUNDS_MIN);
   });
 }
 

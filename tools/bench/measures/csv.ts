@@ -7,11 +7,11 @@ import { createPool } from '../../../db/pool.ts';
 import { type BatchId, parseId } from '../../../domain/ids.ts';
 import { NIGERIA } from '../../../services/catalogue/demo/nigeria.ts';
 import { createMeter } from '../load/costs.ts';
-import { type BenchRow, benchRow, ROUNDS_MIN } from '../report.ts';
+import { type BenchRow, benchRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 
 const GOAL = 0.5;
-const ROUNDS = ROUNDS_MIN;
 const ROWS = 100_000;
 
 /**
@@ -28,18 +28,17 @@ export async function benchCsv(log: (line: string) => void): Promise<BenchRow> {
     await upload(stack, file, 'warm-up-2');
 
     const meter = await createMeter(pool, stack.pids);
-    const measured: { product: number; yardstick: number }[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const measured = await measureRounds(log, async (round) => {
       const began = performance.now();
       const id = await meter.during(() => upload(stack, file, `round-${round}`));
       const product = ROWS / ((performance.now() - began) / 1_000);
       const yardstick = ROWS / (await yardstickSeconds(pool, file, id));
-      measured.push({ product, yardstick });
       log(`  round ${round}: ${Math.round(product)} against ${Math.round(yardstick)} rows a second`);
-    }
+      return { product, yardstick };
+    });
     return {
       ...benchRow('csv', 'rows/s', GOAL, measured, 0),
-      costs: meter.perUnit('row', ROUNDS * ROWS),
+      costs: meter.perUnit('row', measured.length * ROWS),
     };
   } finally {
     await pool.end();

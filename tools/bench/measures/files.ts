@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NIGERIA } from '../../../services/catalogue/demo/nigeria.ts';
 import { TEXT } from '../../../services/sheets/sheet.ts';
 import { writeWorkbook } from '../../../services/sheets/write-workbook.ts';
-import { type BenchRow, benchRow, countedRow, ROUNDS_MIN } from '../report.ts';
+import { type BenchRow, benchRow, countedRow } from '../report.ts';
+import { measureRounds, ROUNDS } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 
 const ROWS = Number(process.env.BENCH_FILE_ROWS ?? 1_000_000);
 /** A million rows take a minute, so few rounds of them are enough to show what holds. */
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (ROWS > 100_000 ? 3 : ROUNDS_MIN));
+const FILE_ROUNDS = ROWS > 100_000 ? Math.min(3, ROUNDS) : ROUNDS;
 const PAGE_ROWS = 1_000;
 const COLUMNS = ['phone_number', 'bundle_id', 'metadata.customer'];
 const LOOK_MS = 100;
@@ -31,27 +32,29 @@ export async function benchFiles(log: (line: string) => void): Promise<BenchRow[
   try {
     await uploadRows(stack, 'warm-up-csv', csv(100_000));
     await uploadRows(stack, 'warm-up-xlsx', xlsx(100_000));
-    const formats: { product: number; yardstick: number }[] = [];
-    const windows: { product: number; yardstick: number }[] = [];
-    const growths: { csv: number; xlsx: number }[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const once = async (round: number) => {
       const plain = await measured(stack, `csv-${round}`, csv(ROWS), 0);
       const book = await measured(stack, `xlsx-${round}`, xlsx(ROWS), 0);
       const compared = await measured(stack, `window-${round}`, csv(ROWS), WINDOW_HOURS);
-      formats.push({ product: book.perSecond, yardstick: plain.perSecond });
-      windows.push({ product: compared.perSecond, yardstick: plain.perSecond });
-      growths.push({ csv: plain.mib, xlsx: book.mib });
       log(
         `  round ${round}: .csv ${Math.round(plain.perSecond)}, .xlsx ${Math.round(book.perSecond)}, .csv compared ${Math.round(compared.perSecond)} rows a second`,
       );
-    }
+      return { plain, book, compared };
+    };
+    const rounds = await measureRounds(log, once, FILE_ROUNDS);
+    const against = (of: 'book' | 'compared') =>
+      rounds.map(({ plain, others, [of]: product }) => ({
+        product: product.perSecond,
+        yardstick: plain.perSecond,
+        others,
+      }));
     const facts = { 'rows of a file': ROWS };
-    const most = (of: 'csv' | 'xlsx') => growths.map((growth) => Math.round(growth[of]));
+    const growths = (of: 'plain' | 'book') => rounds.map((round) => ({ product: Math.round(round[of].mib) }));
     return [
-      benchRow('files, xlsx', 'rows/s', XLSX_GOAL, formats, 0, facts, ROUNDS),
-      benchRow('files, duplicates', 'rows/s', WINDOW_GOAL, windows, 0, facts, ROUNDS),
-      countedRow('files, memory of csv', 'MiB', GROWTH_MIB_MAX, most('csv'), 0, facts),
-      countedRow('files, memory of xlsx', 'MiB', GROWTH_MIB_MAX, most('xlsx'), 0, facts),
+      benchRow('files, xlsx', 'rows/s', XLSX_GOAL, against('book'), 0, facts, FILE_ROUNDS),
+      benchRow('files, duplicates', 'rows/s', WINDOW_GOAL, against('compared'), 0, facts, FILE_ROUNDS),
+      countedRow('files, memory of csv', 'MiB', GROWTH_MIB_MAX, growths('plain'), 0, facts),
+      countedRow('files, memory of xlsx', 'MiB', GROWTH_MIB_MAX, growths('book'), 0, facts),
     ];
   } finally {
     await stack.stop();

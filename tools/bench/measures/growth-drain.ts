@@ -7,11 +7,11 @@ import { compareHistories, type Measured, type Side } from '../histories/compare
 import { addDelivered } from '../histories/delivered-history.ts';
 import { instantFile } from '../histories/instant-purchases.ts';
 import { createMeter } from '../load/costs.ts';
-import { type BenchRow, ROUNDS_MIN } from '../report.ts';
+import type { BenchRow } from '../report.ts';
+import { ROUNDS } from '../rounds.ts';
 import { upload } from './csv.ts';
 import { type Lifecycle, startLifecycle } from './lifecycle.ts';
 
-const ROUNDS = ROUNDS_MIN;
 const DRAINED = 400;
 const WARM_UP = 1_500;
 const POLL_MS = 20;

@@ -21,8 +21,10 @@ export async function benchHistoryEvents(log: (line: string) => void): Promise<B
       await lifecycle.drain(PURCHASES);
       const counts = await countAll(lifecycle);
       const tasks = Math.max(...counts.map(({ workflowTasks }) => workflowTasks));
-      const events = counts.map((count) => count.events);
-      log(`  ${name}: at most ${Math.max(...events)} events and ${tasks} workflow tasks`);
+      const events = counts.map((count) => ({ product: count.events }));
+      log(
+        `  ${name}: at most ${Math.max(...events.map(({ product }) => product))} events and ${tasks} workflow tasks`,
+      );
       rows.push(
         countedRow(name, 'events', goal, events, await lifecycle.notSuccessful(), { workflow_tasks: tasks }),
       );

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { createPool } from '../../../db/pool.ts';
 import { createMeter } from '../load/costs.ts';
-import { type BenchRow, benchRow } from '../report.ts';
+import { type BenchRow, benchRow, type Measured } from '../report.ts';
+import { besideOthers } from '../rounds.ts';
 import { startAccounting } from '../stack.ts';
 import { acceptLoad } from './accept.ts';
 
@@ -21,15 +22,16 @@ export async function benchHotRow(log: (line: string) => void): Promise<BenchRow
     await acceptLoad(stack, SEGMENT_MS);
     const before = await accountsTable(pool);
     const meter = await createMeter(pool, stack.pids);
-    const speeds: number[] = [];
+    const segments: Segment[] = [];
     let [held, errors] = [0, 0];
     while (held < HOLDS) {
-      const { seconds, byStatus } = await meter.during(() => acceptLoad(stack, SEGMENT_MS));
+      const { result, during } = await besideOthers(() => meter.during(() => acceptLoad(stack, SEGMENT_MS)));
+      const { seconds, byStatus } = result;
       const accepted = byStatus.get(201) ?? 0;
       if (accepted === 0) throw new Error('no hold was accepted');
       errors += [...byStatus.values()].reduce((sum, count) => sum + count, 0) - accepted;
       held += accepted;
-      speeds.push(accepted / seconds);
+      segments.push({ perSecond: accepted / seconds, others: during });
     }
     const after = await accountsTable(pool);
     const vacuumMs = await vacuum(pool);
@@ -46,7 +48,7 @@ export async function benchHotRow(log: (line: string) => void): Promise<BenchRow
     };
     log(`  ${JSON.stringify(facts)}`);
     return {
-      ...benchRow('hot-row', 'holds/s', GOAL, halves(speeds), errors, facts, 1),
+      ...benchRow('hot-row', 'holds/s', GOAL, halves(segments), errors, facts, 1),
       costs: meter.perUnit('hold', held),
     };
   } finally {
@@ -55,10 +57,24 @@ export async function benchHotRow(log: (line: string) => void): Promise<BenchRow
   }
 }
 
+interface Segment {
+  readonly perSecond: number;
+  /** The share of the processors that other programs took. */
+  readonly others: number | null;
+}
+
 /** Each segment of the later half beside one of the earlier half. */
-function halves(speeds: readonly number[]): { readonly product: number; readonly yardstick: number }[] {
-  const half = Math.floor(speeds.length / 2);
-  return speeds.slice(0, half).map((yardstick, at) => ({ product: speeds.at(at - half) ?? 0, yardstick }));
+function halves(segments: readonly Segment[]): Measured[] {
+  const half = Math.floor(segments.length / 2);
+  const later = segments.slice(segments.length - half);
+  return later.map(({ perSecond, others }, at) => {
+    const earlier = segments[at];
+    return {
+      product: perSecond,
+      yardstick: earlier?.perSecond ?? 0,
+      others: { before: null, during: Math.max(others ?? 0, earlier?.others ?? 0) },
+    };
+  });
 }
 
 /** Where rows are updated in place there is next to nothing left for it to do. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createPool } from '../../../db/pool.ts';
 import type { AccountId } from '../../../domain/ids.ts';
-import { DEFAULT_SETTINGS } from '../../../services/catalogue/demo/seed.ts';
+import { DEFAULT_SETTINGS, type NetworkSettings } from '../../../services/catalogue/demo/seed.ts';
 import { openDemoAccounts } from '../../demo/accounts.ts';
 import { type Stack, startStack } from '../../stack/stack.ts';
 import { until } from '../bare/drain-bare.ts';
@@ -42,14 +42,20 @@ export interface Lifecycle {
   stop(): Promise<void>;
 }
 
-/** Starts the stack; `sync` has the gateway confirm in its answer, `async` has it call back. */
-export async function startLifecycle(mode: 'sync' | 'async'): Promise<Lifecycle> {
+/**
+ * Starts the stack; `sync` has the gateway confirm in its answer, `async` has it call back.
+ * @param networkSettings by default, no rate of a network limits anything
+ */
+export async function startLifecycle(
+  mode: 'sync' | 'async',
+  networkSettings: NetworkSettings = SETTINGS,
+): Promise<Lifecycle> {
   const stateDir = mkdtempSync(join(tmpdir(), 'bundlewire-lifecycle-'));
   const stack = await startStack({
     stateDir,
     keepData: false,
     log: () => {},
-    networkSettings: SETTINGS,
+    networkSettings,
     gatewayOverrides: { mode },
     postgresSettings: COUNTING_STATEMENTS,
   });

@@ -5,14 +5,14 @@ import { runLoad } from '../load/http-load.ts';
 import { quantile } from '../load/latencies.ts';
 import { type OpenLoadResult, runOpenLoad } from '../load/open-load.ts';
 import { cpuMsOf, HAS_PROC } from '../load/proc.ts';
-import { type BenchRow, benchRow, median, ROUNDS_MIN, ratioAtMostRow } from '../report.ts';
+import { type BenchRow, benchRow, median, ratioAtMostRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 import { missingPurchases, purchaseRequests } from './accept.ts';
 
 const GOODPUT_GOAL = 0.7;
 /** Of the latency of accepted purchases at twice the capacity, against the bound that is promised. */
 const BOUND_MS = 1_500;
-const ROUNDS = ROUNDS_MIN;
 const ROUND_MS = 5_000;
 const WARM_UP_MS = 3_000;
 const CAPACITY_CONNECTIONS = 64;
@@ -45,24 +45,38 @@ export async function benchOverload(log: (line: string) => void): Promise<BenchR
   try {
     await capacityOf(stack, WARM_UP_MS);
     const meter = await createMeter(pool, stack.pids);
-    const rounds: { capacity: number; once: Side; twice: Side }[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const rounds = await measureRounds(log, async (round) => {
       const capacity = await capacityOf(stack, ROUND_MS);
       const once = await offer(stack, capacity);
       const twice = await meter.during(() => offer(stack, 2 * capacity));
-      rounds.push({ capacity, once, twice });
       log(`  round ${round}, capacity ${Math.round(capacity)} a second`);
       log(`    1 ×: ${inWords(once)}`);
       log(`    2 ×: ${inWords(twice)}`);
-    }
+      return { capacity, once, twice };
+    });
     const errors =
       rounds.reduce((sum, { once, twice }) => sum + once.failed + twice.failed, 0) +
       (await missingPurchases(pool, stack));
     const of = (figure: (round: (typeof rounds)[number]) => number) => rounds.map(figure);
     const middle = (figure: (round: (typeof rounds)[number]) => number) => Math.round(median(of(figure)));
-    const goodputs = rounds.map(({ once, twice }) => ({ product: twice.goodput, yardstick: once.goodput }));
-    const waits = rounds.map(({ twice }) => ({ product: twice.p99, yardstick: BOUND_MS }));
-    const recoveries = rounds.map(({ twice }) => ({ product: twice.recoveredMs, yardstick: 1_000 }));
+    const sides = (product: (twice: Side) => number, yardstick: (once: Side) => number) =>
+      rounds.map(({ once, twice, others }) => ({
+        product: product(twice),
+        yardstick: yardstick(once),
+        others,
+      }));
+    const goodputs = sides(
+      ({ goodput }) => goodput,
+      ({ goodput }) => goodput,
+    );
+    const waits = sides(
+      ({ p99 }) => p99,
+      () => BOUND_MS,
+    );
+    const recoveries = sides(
+      ({ recoveredMs }) => recoveredMs,
+      () => 1_000,
+    );
     return [
       {
         ...benchRow('overload, goodput at 2 ×', 'purchases/s', GOODPUT_GOAL, goodputs, errors, {

@@ -9,12 +9,12 @@ import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../../do
 import { addManyPurchases, BUSY_NUMBER, numberOf, referenceOf } from '../histories/many-purchases.ts';
 import { createMeter } from '../load/costs.ts';
 import { createGetter, measureLatencies, p99 } from '../load/latencies.ts';
-import { type BenchRow, latencyRow, ROUNDS_MIN } from '../report.ts';
+import { type BenchRow, latencyRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 
 const PURCHASES = 1_000_000;
 const GOAL_MS = 5;
-const ROUNDS = ROUNDS_MIN;
 const ROUND_MS = 1_500;
 /** One request at a time: with more, two cores that carry client, API and database measure their own queue. */
 const CONNECTIONS = 1;
@@ -64,16 +64,15 @@ async function measure(
     await measureLatencies(CONNECTIONS, ROUND_MS, overHttp);
     await measureLatencies(CONNECTIONS, ROUND_MS, straight);
     const [meter, straightMeter] = [await createMeter(pool, stack.pids), await createMeter(pool, {})];
-    const measured: { product: number; yardstick: number }[] = [];
     let [errors, reads, straightReads] = [0, 0, 0];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const measured = await measureRounds(log, async () => {
       const product = await meter.during(() => measureLatencies(CONNECTIONS, ROUND_MS, overHttp));
       const yardstick = await straightMeter.during(() => measureLatencies(CONNECTIONS, ROUND_MS, straight));
       errors += product.failed + yardstick.failed;
       reads += product.ms.length;
       straightReads += yardstick.ms.length;
-      measured.push({ product: p99(product), yardstick: p99(yardstick) });
-    }
+      return { product: p99(product), yardstick: p99(yardstick) };
+    });
     const row = latencyRow(`reads: ${name}`, 'ms p99', GOAL_MS, measured, errors);
     log(`  ${name}: ${row.product} ms over HTTP, ${row.yardstick} ms in PostgreSQL`);
     return {

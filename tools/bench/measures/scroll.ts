@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type BenchBrowser, PATIENCE_MS, withConsole } from '../browser.ts';
 import { type BenchRow, countedRow, ROUNDS_MIN } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { campaignFile, upload } from './csv.ts';
 
 const GOAL_MS = 100;
@@ -24,22 +25,20 @@ export function benchScroll(log: (line: string) => void): Promise<BenchRow> {
   return withConsole(async (bench) => {
     const id = await upload(bench.stack, Buffer.from(campaignFile(ROWS)), 'a-million-rows');
     const page = await openRows(bench, id);
-    const rounds: Scrolled[] = [];
-    for (let round = 1; round <= ROUNDS_MIN; round += 1) {
+    const rounds = await measureRounds(log, async (round) => {
       const scrolled: Scrolled = await page.evaluate(SCROLL);
       log(
         `  round ${round}: row ${scrolled.row}, ${scrolled.frames} frames, the longest ${scrolled.longestMs} ms`,
       );
-      rounds.push(scrolled);
-    }
+      return { ...scrolled, product: scrolled.longestMs };
+    });
     const row = rounds.at(-1)?.row ?? 0;
     const facts = {
       rows: ROWS,
       scrolled_to: row,
       frames: rounds.reduce((sum, { frames }) => sum + frames, 0),
     };
-    const figures = rounds.map(({ longestMs }) => longestMs);
-    return countedRow('scroll, longest frame', 'ms', GOAL_MS, figures, row > 0 ? 0 : 1, facts);
+    return countedRow('scroll, longest frame', 'ms', GOAL_MS, rounds, row > 0 ? 0 : 1, facts, ROUNDS_MIN);
   });
 }
 

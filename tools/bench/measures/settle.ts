@@ -8,11 +8,11 @@ import { createSettleLane, type SettleLane } from '../../../services/purchases/s
 import { addPendingPurchases, PENDING_PRICE } from '../histories/pending-purchases.ts';
 import { createMeter } from '../load/costs.ts';
 import { fsyncLatencyMs } from '../load/fsync.ts';
-import { type BenchRow, benchRow, ROUNDS_MIN } from '../report.ts';
+import { type BenchRow, benchRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { startAccounting } from '../stack.ts';
 
 const GOAL = 5;
-const ROUNDS = ROUNDS_MIN;
 const LANE_PURCHASES = Number(process.env.BENCH_SETTLES ?? 20_000);
 /** Fewer, so that a round of each takes about as long. */
 const YARDSTICK_PURCHASES = LANE_PURCHASES / 5;
@@ -28,7 +28,11 @@ const YARDSTICK_CONNECTIONS = 32;
 export async function benchSettle(log: (line: string) => void): Promise<BenchRow> {
   const stack = await startAccounting();
   const { databaseUrl } = stack;
-  const pool = createPool(databaseUrl, { max: YARDSTICK_CONNECTIONS, applicationName: 'bench' });
+  const pool = createPool(databaseUrl, {
+    max: YARDSTICK_CONNECTIONS,
+    applicationName: 'bench',
+    use: 'lanes',
+  });
   const lanePool = createPool(databaseUrl, {
     max: LANE_CONNECTIONS,
     applicationName: 'bench',
@@ -47,17 +51,16 @@ export async function benchSettle(log: (line: string) => void): Promise<BenchRow
     await byStatement.round((work) => work());
 
     const meter = await createMeter(pool, stack.pids);
-    const measured: { product: number; yardstick: number }[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const measured = await measureRounds(log, async (round) => {
       const product = await byLane.round((work) => meter.during(work));
       const yardstick = await byStatement.round((work) => work());
-      measured.push({ product, yardstick });
       log(`  round ${round}: ${Math.round(product)} against ${Math.round(yardstick)} a second`);
-    }
+      return { product, yardstick };
+    });
     const errors = (await byLane.missing()) + (await byStatement.missing());
     return {
       ...benchRow('settle', 'settlements/s', GOAL, measured, errors),
-      costs: meter.perUnit('settlement', ROUNDS * LANE_PURCHASES),
+      costs: meter.perUnit('settlement', measured.length * LANE_PURCHASES),
     };
   } finally {
     await Promise.all([pool.end(), lanePool.end()]);

@@ -8,9 +8,9 @@ import type { StackFile } from '../../stack/stack-file.ts';
 import { ownerOf, recordedProcesses, stackPaths } from '../../stack/state.ts';
 import { cpuMsOf, peakMibOf } from '../load/proc.ts';
 import { type BenchRow, countedRow, ROUNDS_MIN } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const ROUNDS = ROUNDS_MIN;
 const FIRST_201_MAX_S = 12;
 const WORKER_READY_MAX_S = 5;
 const POLL_MS = 20;
@@ -33,37 +33,25 @@ interface Start {
 export async function benchStartup(log: (line: string) => void): Promise<BenchRow[]> {
   const stateDir = mkdtempSync(join(tmpdir(), 'bundlewire-startup-'));
   try {
-    const starts: Start[] = [];
-    for (let round = 0; round <= ROUNDS; round++) {
-      const start = await startOnce(stateDir);
+    const start = async (name: string) => {
+      const started = await startOnce(stateDir);
       log(
-        `  ${round === 0 ? 'empty folder' : `round ${round}`}: first 201 after ${start.firstPurchase} s, worker ready after ` +
-          `${start.workerReady} s (${start.workerOwn} s by itself)`,
+        `  ${name}: first 201 after ${started.firstPurchase} s, worker ready after ` +
+          `${started.workerReady} s (${started.workerOwn} s by itself)`,
       );
-      starts.push(start);
-    }
-    const [empty, ...kept] = starts;
-    const figures = (of: (start: Start) => number) => kept.map(of);
-    const costs = starts.at(-1)?.costs ?? {};
-    const firsts = { empty_folder_s: empty?.firstPurchase ?? Number.NaN, ...costs };
-    const readies = { since_npm_start_s: Math.max(...figures(({ workerReady }) => workerReady)) };
+      return started;
+    };
+    const empty = await start('empty folder');
+    const starts = await measureRounds(log, (round) => start(`round ${round}`));
+    const of = (figure: 'firstPurchase' | 'workerOwn') =>
+      starts.map((each) => ({ product: each[figure], others: each.others }));
+    const firsts = { empty_folder_s: empty.firstPurchase, ...starts.at(-1)?.costs };
+    const readies = { since_npm_start_s: Math.max(...starts.map(({ workerReady }) => workerReady)) };
+    const row = (name: string, goal: number, figure: Parameters<typeof of>[0], facts: Start['costs']) =>
+      countedRow(`startup, ${name}`, 's', goal, of(figure), 0, facts, ROUNDS_MIN);
     return [
-      countedRow(
-        'startup, first 201',
-        's',
-        FIRST_201_MAX_S,
-        figures((start) => start.firstPurchase),
-        0,
-        firsts,
-      ),
-      countedRow(
-        'startup, worker ready',
-        's',
-        WORKER_READY_MAX_S,
-        figures((start) => start.workerOwn),
-        0,
-        readies,
-      ),
+      row('first 201', FIRST_201_MAX_S, 'firstPurchase', firsts),
+      row('worker ready', WORKER_READY_MAX_S, 'workerOwn', readies),
     ];
   } finally {
     rmSync(stateDir, { recursive: true, force: true });

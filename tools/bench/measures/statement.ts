@@ -7,11 +7,11 @@ import { lineFeeds } from '../histories/line-feeds.ts';
 import { addManyLines } from '../histories/many-lines.ts';
 import { createMeter } from '../load/costs.ts';
 import { residentMibOf } from '../load/proc.ts';
-import { type BenchRow, benchRow, ROUNDS_MIN } from '../report.ts';
+import { type BenchRow, benchRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 
 const GOAL = 0.4;
-const ROUNDS = ROUNDS_MIN;
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 const STATEMENT_TIMEOUT_MS = 600_000;
 const MEMORY_EVERY_MS = 200;
@@ -35,24 +35,23 @@ export async function benchStatement(log: (line: string) => void): Promise<Bench
     await yardstick(pool, stack.accountId);
 
     const atRest = residentMib(stack);
-    const measured: { product: number; yardstick: number }[] = [];
     const meter = await createMeter(pool, stack.pids);
     const yardstickMeter = await createMeter(pool, {});
     let errors = 0;
     const [growths, peaks]: [number[], number[]] = [[], []];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const measured = await measureRounds(log, async (round) => {
       const before = residentMib(stack);
       const product = await meter.during(() => download(stack));
       const copied = await yardstickMeter.during(() => yardstick(pool, stack.accountId));
       for (const { lines } of [product, copied]) if (lines !== expected) errors += 1;
       growths.push(product.memoryMib - before);
       peaks.push(product.memoryMib);
-      measured.push({ product: expected / product.seconds, yardstick: expected / copied.seconds });
       log(
         `  round ${round}: ${product.seconds.toFixed(2)} s over HTTP, ${copied.seconds.toFixed(2)} s by COPY, ` +
           `API at most ${Math.round(product.memoryMib)} MiB`,
       );
-    }
+      return { product: expected / product.seconds, yardstick: expected / copied.seconds };
+    });
     // Resident memory, with what V8 has not collected yet: the most while one statement streams against just before.
     const growth = Math.round(Math.max(...growths));
     const allRounds = Math.round(Math.max(...peaks) - atRest);
@@ -64,8 +63,8 @@ export async function benchStatement(log: (line: string) => void): Promise<Bench
     const facts = { api_growth_mib: growth, api_growth_all_rounds_mib: allRounds };
     return {
       ...benchRow('statement', 'lines/s', GOAL, measured, errors, facts),
-      costs: meter.perUnit('line', ROUNDS * expected),
-      yardstickCosts: yardstickMeter.perUnit('line', ROUNDS * expected),
+      costs: meter.perUnit('line', measured.length * expected),
+      yardstickCosts: yardstickMeter.perUnit('line', measured.length * expected),
     };
   } finally {
     await pool.end();

@@ -8,11 +8,11 @@ import { newId } from '../../../domain/crypto/new-id.ts';
 import { sealSecret } from '../../../domain/crypto/sealed-secret.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import { createMeter } from '../load/costs.ts';
-import { type BenchRow, ROUNDS_MIN, ratioAtMostRow } from '../report.ts';
+import { type BenchRow, ratioAtMostRow } from '../report.ts';
+import { measureRounds } from '../rounds.ts';
 import { startDelivering } from '../webhook-stack.ts';
 
 const GOAL = 1.5;
-const ROUNDS = ROUNDS_MIN;
 const WARM_UP_EVENTS = 100;
 /** One event at a time, as purchases of a shop come. */
 const EVENTS_A_ROUND = 300;
@@ -45,22 +45,21 @@ export async function benchWebhooks(log: (line: string) => void): Promise<BenchR
     await measure(WARM_UP_EVENTS);
 
     const [meter, withoutMeter] = [await createMeter(pool, stack.pids), await createMeter(pool, stack.pids)];
-    const measured: { product: number; yardstick: number }[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
+    const measured = await measureRounds(log, async (round) => {
       const yardstick = await withoutMeter.during(() => measure(EVENTS_A_ROUND));
       await queueForOthers(pool, account);
       await notifyQueues(pool, ['webhooks']);
       const product = await meter.during(() => measure(EVENTS_A_ROUND));
-      measured.push({ product, yardstick });
       log(
         `  round ${round}: ${product.toFixed(1)} ms with dead endpoints, ${yardstick.toFixed(1)} ms without`,
       );
       await forgetOthers(pool, account);
-    }
+      return { product, yardstick };
+    });
     return {
       ...ratioAtMostRow('webhooks', 'ms p95', GOAL, measured, 0),
-      costs: meter.perUnit('event that arrived', ROUNDS * EVENTS_A_ROUND),
-      yardstickCosts: withoutMeter.perUnit('event that arrived', ROUNDS * EVENTS_A_ROUND),
+      costs: meter.perUnit('event that arrived', measured.length * EVENTS_A_ROUND),
+      yardstickCosts: withoutMeter.perUnit('event that arrived', measured.length * EVENTS_A_ROUND),
     };
   } finally {
     await stack.stop();

@@ -194,7 +194,8 @@ export const SECTIONS: readonly Section[] = [
         'the model of a purchase that TLC checks, and its variants with a mistake',
       ),
       page('docs/conformance.md', 'Conformance', 'the contract, rule by rule, with its tests'),
-      page('docs/performance.md', 'Performance', 'measurements and how to repeat them'),
+      page('docs/performance.md', 'Performance', 'the ten figures that matter most'),
+      page('docs/operating/measurements.md', 'Measurements', 'all figures, and how to repeat them'),
       page('console/README.md', 'Console', 'the web application: how to add a screen, a text or a language'),
       page(
         'docs/guides/console.md',

@@ -2,16 +2,10 @@ import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { CACHED_WORKFLOWS_MAX, WORKFLOW_TASKS } from '../../../worker/temporal/workers.ts';
 import { bundleOptions } from '../../../worker/temporal/workflow-bundle.ts';
+import { metricsOptions } from './metrics.ts';
 
 /** A worker process of the bare workflow alone, bundled as ours is, with the slots and pollers of one of our queues and the whole cache of a process. */
-Runtime.install({
-  logger: new DefaultLogger('WARN'),
-  telemetryOptions: {
-    metrics: {
-      prometheus: { bindAddress: `127.0.0.1:${process.env.METRICS_PORT}`, countersTotalSuffix: true },
-    },
-  },
-});
+Runtime.install(metricsOptions());
 const connection = await NativeConnection.connect({ address: process.env.TEMPORAL_ADDRESS ?? '' });
 const workflowBundle = await bundleWorkflowCode({
   ...bundleOptions(join(import.meta.dirname, 'workflow.ts')),

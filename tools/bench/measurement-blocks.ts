@@ -1,18 +1,20 @@
 import type { Blocks } from '../docs/blocks.ts';
 import { type Figure, FURTHER, GOALS } from './figures.ts';
 import type { UnitCosts } from './load/costs.ts';
-import type { BenchRow, Measuring } from './report.ts';
+import { type BenchRow, keptRounds, type Measuring, type Round } from './report.ts';
+import { soakGraph } from './soak/graph.ts';
+import type { Soak } from './soak/soak.ts';
 
 /** Marks of the chart that stand for a goal that is just reached. */
 const GOAL_MARKS = 20;
 const MARKS_MAX = 40;
 
 /**
- * The generated parts of docs/performance.md: the tables of goals and of other figures, a chart, the costs per unit of work,
+ * The generated parts of docs/operating/measurements.md: the tables of goals and of other figures, a chart, the costs per unit of work,
  * and where each row was measured.
  * @param code the hash of the code as it is now, to say which rows were measured with other code.
  */
-export function performanceBlocks(rows: readonly BenchRow[], code: string): Blocks {
+export function measurementBlocks(rows: readonly BenchRow[], code: string, soak: Soak | null = null): Blocks {
   const described = [...GOALS, ...FURTHER];
   const rest = rows.filter((row) => !described.some((figure) => isOf(figure, row)));
   const measured = described.map((figure) => ({ figure, rows: rows.filter((row) => isOf(figure, row)) }));
@@ -27,6 +29,7 @@ export function performanceBlocks(rows: readonly BenchRow[], code: string): Bloc
     further: table(further, null),
     costs: costs(inOrder),
     facts: facts(inOrder),
+    soak: soakGraph(soak),
     machines: machines(inOrder, code),
   };
 }
@@ -67,7 +70,7 @@ function table(measured: readonly Measured[], firstNumber: number | null): strin
 }
 
 function spread(row: BenchRow, figure: 'product' | 'yardstick' | 'ratio'): string {
-  const all = row.rounds.map((round) => round[figure]);
+  const all = keptRounds(row.rounds).map((round) => round[figure]);
   const middle = row[figure].toLocaleString('en');
   if (row[figure] === 0) return '–';
   if (all.length < 2) return middle;
@@ -75,12 +78,13 @@ function spread(row: BenchRow, figure: 'product' | 'yardstick' | 'ratio'): strin
   return `${middle} (${low} – ${high})`;
 }
 
-function goalOf({ goal, goalOf: of, unit }: BenchRow): string {
+/** The goal of a row, for people. */
+export function goalOf({ goal, goalOf: of, unit }: BenchRow): string {
   if (of === 'product at most') return `≤ ${goal} ${unit}`;
+  if (of === 'ratio from 1 at most') return `1 ± ${goal} ×`;
   return `${of === 'ratio at most' ? '≤' : '≥'} ${goal} ×`;
 }
 
-/** How close each row is to its goal, or how far past it. */
 function chart(rows: readonly BenchRow[]): string {
   const width = Math.max(...rows.map(({ name }) => name.length));
   return rows
@@ -92,9 +96,15 @@ function chart(rows: readonly BenchRow[]): string {
     .join('\n');
 }
 
-function progressOf({ goal, goalOf: of, product, ratio }: BenchRow): number {
-  if (of === 'product at most') return goal / product;
-  return of === 'ratio at most' ? goal / ratio : ratio / goal;
+/** How close a figure of a row is to its goal, or how far past it: 1 is just reached. The median by default. */
+export function progressOf(row: BenchRow, figure = medianOf(row)): number {
+  return row.goalOf === 'ratio at least' ? figure / row.goal : row.goal / figure;
+}
+
+/** The median of what the goal is about. */
+function medianOf({ goalOf: of, product, ratio }: BenchRow): number {
+  if (of === 'product at most') return product;
+  return of === 'ratio from 1 at most' ? Math.abs(ratio - 1) : ratio;
 }
 
 function facts(rows: readonly BenchRow[]): string {
@@ -139,17 +149,30 @@ function codeOf({ commit, code }: Measuring, now: string): string {
   return `measured at ${commit ?? 'no commit'}${code === now ? '' : ', code changed since'}`;
 }
 
+/** How many rounds there were: `9, 2 discarded`. */
+function roundsOf(rounds: readonly Round[]): string {
+  const discarded = rounds.length - keptRounds(rounds).length;
+  return `${rounds.length}${discarded === 0 ? '' : `, ${discarded} discarded`}`;
+}
+
+/** What other programs took of the processors during the rounds that count: `0 – 4%`. */
+function othersOf(rounds: readonly Round[]): string {
+  const shares = keptRounds(rounds).flatMap(({ others }) => others?.during ?? []);
+  const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => Math.round(100 * share));
+  return shares.length === 0 ? '–' : `${low} – ${high}%`;
+}
+
 function machines(rows: readonly BenchRow[], code: string): string {
-  const lines = rows.flatMap(({ name, measured: on }) =>
+  const lines = rows.flatMap(({ name, rounds, measured: on }) =>
     on === undefined
       ? []
       : [
-          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} | ${on.sizes === undefined ? 'its own' : `\`${on.sizes}\``} | ${codeOf(on, code)} |`,
+          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} | ${othersOf(rounds)} | ${roundsOf(rounds)} | ${on.sizes === undefined ? 'its own' : `\`${on.sizes}\``} | ${codeOf(on, code)} |`,
         ],
   );
   return [
-    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page | Load before | Sizes | Code |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page | Load before | Other programs | Rounds | Sizes | Code |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
 }
