@@ -3,33 +3,39 @@ import { parseArgs } from 'node:util';
 import { BringUpError, runCommand } from '../stack/failure.ts';
 import { interruption } from '../stack/interruption.ts';
 import { MAIN_STATE_DIR } from '../stack/state.ts';
-import { runChaos } from './chaos.ts';
+import { type ChaosOptions, runChaos } from './chaos.ts';
 import { planOf } from './plan/plan.ts';
 import { PURCHASES_MAX } from './plan/traffic.ts';
 import { isSound, renderRun } from './report.ts';
-import { saveResult, toResult } from './results.ts';
+import { saveResult, today, toResult } from './results.ts';
 import { logsOf } from './run/stack.ts';
+import { keepPlan } from './shrink/kept.ts';
+import { describePlan, type Failed, shrinkRun } from './shrink/smaller-run.ts';
 
 const { values: FLAGS } = parseArgs({
   options: {
     seed: { type: 'string' },
     minutes: { type: 'string', default: '1' },
     purchases: { type: 'string', default: '200' },
+    shrink: { type: 'string', default: '20' },
     save: { type: 'boolean', default: false },
   },
 });
 
+/** Of each smaller plan. */
+const TRIES = 2;
 const stateDir = join(MAIN_STATE_DIR, 'chaos-by-seed');
 const say = (line: string) => console.log(line);
 
 /**
  * `npm run chaos`, with --save to keep the result in results.json: exit code 0 if the judge found nothing, 1 if it found something
- * or the stack did not start.
+ * or the stack did not start. A plan that fails is shrunk by trying up to --shrink smaller ones, and kept in kept-plans.jsonl.
  */
 await runCommand(async () => {
   const seed = readNumber('seed', FLAGS.seed ?? String(Math.floor(Math.random() * 2 ** 31)));
   const minutes = readNumber('minutes', FLAGS.minutes);
   const purchases = readNumber('purchases', FLAGS.purchases);
+  const shrinks = FLAGS.shrink === '0' ? 0 : readNumber('shrink', FLAGS.shrink);
   if (purchases > PURCHASES_MAX)
     throw new BringUpError(`--purchases is at most ${PURCHASES_MAX}, because each needs its own number.`);
   say(
@@ -49,7 +55,19 @@ await runCommand(async () => {
   say(
     `\n  The judge found contradictions, marked ✗. The logs of all processes are in ${logsOf(stateDir)}.\n`,
   );
+  if (shrinks > 0) await shrinkAndKeep(seed, { plan, run }, options, shrinks);
 });
+
+/** The logs of the first run stay: the smaller ones have another folder. */
+async function shrinkAndKeep(seed: number, failed: Failed, options: ChaosOptions, plansMax: number) {
+  const apart = { ...options, stateDir: `${stateDir}-smaller` };
+  const { plan, run } = await shrinkRun(failed, apart, { plansMax, tries: TRIES });
+  const findings = run.verdicts.flatMap((verdict) => verdict.findings);
+  keepPlan({ seed, day: today(), findings, plan });
+  say(
+    `\n  The smallest plan that fails has ${describePlan(plan)}. It is in tools/chaos/shrink/kept-plans.jsonl, and the long test "chaos" runs it.\n`,
+  );
+}
 
 function readNumber(name: string, text: string): number {
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(text) || Number(text) === 0)

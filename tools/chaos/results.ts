@@ -33,9 +33,14 @@ export function toResult(
     accepted: stored.purchases.length,
     faults,
     checked: seen.answers.length + seen.looks.length + seen.balances.length + stored.events.length,
-    day: new Date().toISOString().slice(0, 10),
+    day: today(),
     findings: verdicts.flatMap(({ findings }) => findings),
   };
+}
+
+/** YYYY-MM-DD, in UTC. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** Adds a result to results.json, in place of an earlier one of the same seed. */

@@ -2,6 +2,7 @@ import { expect, inject, it } from 'vitest';
 import { runChaos } from '../../../tools/chaos/chaos.ts';
 import { planOf } from '../../../tools/chaos/plan/plan.ts';
 import { renderRun } from '../../../tools/chaos/report.ts';
+import { readKeptPlans } from '../../../tools/chaos/shrink/kept.ts';
 import { OWN_SERVERS, report } from '../../support/faults/fault-stack.ts';
 import { temporaryStateDir } from '../../support/state-dir.ts';
 
@@ -27,3 +28,13 @@ it.runIf(OWN_SERVERS)('a short run of random faults by seed: the judge finds not
     seconds: null,
   });
 });
+
+it.runIf(OWN_SERVERS).each(readKeptPlans().map((kept) => [`${kept.findings[0]}`, kept] as const))(
+  'a plan that failed once: %s',
+  async (_, { plan }) => {
+    const workflowBundles = inject('workflowBundles');
+    const say = () => undefined;
+    const run = await runChaos(plan, { stateDir: temporaryStateDir(), workflowBundles, say });
+    expect(run.verdicts.flatMap((verdict) => verdict.findings)).toEqual([]);
+  },
+);

@@ -61,6 +61,7 @@ export const GATEWAY_TIMEOUT_MS = 3_000;
 export const HOLD_MS = 4_000;
 /** How long a purchase may take: short, so that runs end soon. */
 export const RESOLVE_WITHIN_MS = 60_000;
+const CONNECT_SECONDS = '60';
 const NETWORK_SETTINGS = {
   ...DEFAULT_SETTINGS,
   resolveWithinMs: RESOLVE_WITHIN_MS,
@@ -97,7 +98,7 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
   const programs = createPrograms(stack);
   await programs.startOthers();
   const clients = await openClients(stack, proxies.receiver, funding);
-  const databaseUrl = onPort(stack.databaseUrl, proxies.postgres.port);
+  const databaseUrl = patient(onPort(stack.databaseUrl, proxies.postgres.port));
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bundlewire-chaos' });
   const lanePool = createPool(databaseUrl, { max: 2, applicationName: 'bundlewire-chaos', use: 'lanes' });
   await recordChanges(pool);
@@ -139,7 +140,7 @@ async function openClients(stack: Stack, proxy: TcpProxy, funding: readonly numb
   for (const amount of funding) {
     opened.push(
       await openDemoAccounts({
-        databaseUrl: stack.databaseUrl,
+        databaseUrl: patient(stack.databaseUrl),
         secretsKey: stack.secretsKey,
         webhookUrl: onPort(receiver.url, proxy.port),
         funding: amount,
@@ -152,6 +153,13 @@ async function openClients(stack: Stack, proxy: TcpProxy, funding: readonly numb
   };
   const accounts = opened.map(({ accountId, apiKey }) => ({ id: accountId, apiKey }));
   return { accounts, receiver, setTrouble };
+}
+
+/** The run itself waits longer for a connection than the programs do: on a busy machine, it would end early. */
+function patient(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('connect_timeout', CONNECT_SECONDS);
+  return url.href;
 }
 
 function onPort(address: string, port: number): string {
