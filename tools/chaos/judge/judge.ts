@@ -50,7 +50,7 @@ export async function judge(stack: ChaosStack, operator: ChaosOperator, seen: Ob
   const history = await patiently(() => readHistory(stack, seen));
   const verdicts: Verdict[] = [
     { question: 'Every purchase is final', checked: purchases.length, findings: pending },
-    { question: 'All fourteen invariants hold', checked: 14, findings: broken },
+    { question: 'All fifteen invariants hold', checked: 15, findings: broken },
     {
       question: 'No network delivered an order twice',
       checked: orders.length,
