@@ -1,8 +1,8 @@
 import { TransactionError } from './transaction.ts';
 
-/** How pg and its pool word that no connection came in time, or that it was lost. They have no code for it. */
+/** How pg and its pool word that no connection or no answer came in time, or that the connection was lost. They have no code for it. */
 const WORDED =
-  /^timeout exceeded when trying to connect$|^Connection terminated( unexpectedly| due to connection timeout)?$|^Client has encountered a connection error and is not queryable$/;
+  /^timeout exceeded when trying to connect$|^Connection terminated( unexpectedly| due to connection timeout)?$|^Client has encountered a connection error and is not queryable$|^Query read timeout$/;
 
 /**
  * SQLSTATE of a lost connection (class 08), of a server that ends or begins (57P01 to 57P03), of a statement that was cancelled because

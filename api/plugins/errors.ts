@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../../db/unavailable.ts';
 import { preferredLanguage } from '../language.ts';
 import { ApiError, apiError } from './api-error.ts';
 
@@ -30,10 +31,15 @@ function varyBy(reply: FastifyReply, header: string): string {
   return before === undefined ? header : `${String(before)}, ${header}`;
 }
 
+/** Long enough for a server to come back after a restart. */
+const DATABASE_AWAY_SECONDS = 2;
+
 function asApiError(error: Error): ApiError {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status >= 500) return apiError('internal', { retryAfterSeconds: 1 });
-  return faultOfClient(error, status);
+  if (status < 500) return faultOfClient(error, status);
+  return isUnavailable(error)
+    ? apiError('database_away', { retryAfterSeconds: DATABASE_AWAY_SECONDS })
+    : apiError('internal', { retryAfterSeconds: 1 });
 }
 
 /** Errors that Fastify finds before a route: unreadable JSON, a body too large, another content type. */

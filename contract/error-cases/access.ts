@@ -102,6 +102,12 @@ export const ACCESS_CASES = {
     when: 'all accounts together have requested too many lists that they have not received completely',
     message: 'The service is sending too many lists at the moment. Request the list again in a few seconds.',
   },
+  database_away: {
+    code: 'internal_error',
+    when: 'the database is slow or cannot be reached during any other request',
+    message:
+      'The database of the service is slow or cannot be reached at the moment, so your request was not completed. Wait for the number of seconds in Retry-After, then send the same request again. For a purchase, use the same reference, so that it is bought only once.',
+  },
   internal: {
     code: 'internal_error',
     when: 'something unexpected fails',

@@ -33,6 +33,14 @@ it('a transaction that PostgreSQL ended because nothing came may be tried again'
   expect(isUnavailable(error)).toBe(true);
 });
 
+it('a statement whose answer does not come may be sent again', async () => {
+  const error = await failureOf(
+    database.pool.query(Object.assign({ text: 'SELECT pg_sleep(5)' }, { query_timeout: 50 })),
+  );
+  expect(error).toMatchObject({ message: 'Query read timeout' });
+  expect(isUnavailable(error)).toBe(true);
+});
+
 it('a statement that is wrong stays wrong', async () => {
   const error = await failureOf(inTransaction(database.pool, (tx) => tx.query('SELECT no_such_column')));
   expect(isUnavailable(error)).toBe(false);

@@ -33,6 +33,8 @@ export const ACCESS_FRENCH = {
   lists_of_account:
     'Votre compte a demandé {limit} listes que votre programme n’a pas reçues en entier. Recevez-en une en entier, puis demandez la suivante.',
   lists_of_all: 'Le service envoie trop de listes en ce moment. Redemandez la liste dans quelques secondes.',
+  database_away:
+    'La base de données du service est lente ou injoignable en ce moment, et votre requête n’a pas abouti. Attendez le nombre de secondes indiqué dans Retry-After, puis renvoyez la même requête. Pour un achat, utilisez la même référence, afin qu’il ne soit fait qu’une seule fois.',
   internal:
     'Une erreur s’est produite de notre côté. Renvoyez la même requête. Pour un achat, utilisez la même référence, afin qu’il ne soit fait qu’une seule fois.',
 } as const;
