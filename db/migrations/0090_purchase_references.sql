@@ -44,7 +44,7 @@ LANGUAGE sql IMMUTABLE
 RETURN to_timestamp(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0);
 
 -- What each table holds up to its attachment is older than the month after next. Checked by the next step, without a lock that
--- anybody waits for; the rule makes the attachment a matter of a moment.
+-- a purchase waits for; the rule makes the attachment a matter of a moment.
 DO $$
 DECLARE
   bound CONSTANT uuid := first_id_of_month(now() + interval '2 months');

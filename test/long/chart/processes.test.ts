@@ -4,14 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ENVIRONMENTS, SECRETS } from '../../../config/config.ts';
-import {
-  CHART,
-  COMPILE_MS,
-  findObject,
-  type Manifest,
-  renderChart,
-  renderObjects,
-} from '../../support/chart/helm.ts';
+import { CHART, COMPILE_MS, findObject, type Manifest, renderObjects } from '../../support/chart/helm.ts';
 import { type PodSpec, podsOf, settingsOf } from '../../support/chart/pods.ts';
 
 /** What the OpenTelemetry SDK reads itself. */

@@ -68,7 +68,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** All rows of a table as text, in an order of their own. */
+/** All rows of a table as text, sorted. */
 async function rowsOf(table: string): Promise<string[]> {
   const { rows } = await db.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t ORDER BY 1`);
   return rows.map(({ row }) => row);
