@@ -22,8 +22,8 @@ export interface Receiver {
 
 export interface ReceiverOptions {
   readonly port: number;
-  /** The signing secret; known only after the account was opened. */
-  readonly secret: () => string;
+  /** The signing secret, or those of several accounts; known only after the accounts were opened. */
+  readonly secret: () => string | readonly string[];
   readonly onEvent?: (event: ReceivedEvent) => void;
   /** What the receiver does instead of accepting a request; null or absent accepts it. Such a request is not counted. */
   readonly trouble?: () => ReceiverTrouble | null;
@@ -46,7 +46,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
         const trouble = options.trouble?.() ?? null;
         if (trouble === 'status_500') response.writeHead(500).end();
         if (trouble !== null) return;
-        if (verifyWebhook(body, request.headers, [options.secret()]).kind !== 'genuine') {
+        if (verifyWebhook(body, request.headers, [options.secret()].flat()).kind !== 'genuine') {
           forged += 1;
           response.writeHead(401).end();
           return;

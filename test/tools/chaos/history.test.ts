@@ -17,8 +17,10 @@ function transaction(at: number, ...purchases: PurchaseChange[]): Transaction {
 }
 
 function answer(reference: string, status: number | null, more: Partial<Answer> = {}): Answer {
-  const base = { sentAt: 2 * SECOND, endedAt: 4 * SECOND, isConflict: false, price: 100, code: null };
-  return { ...base, reference, status, purchaseId: null, purchaseStatus: null, ...more };
+  const span = { sentAt: 2 * SECOND, endedAt: 4 * SECOND };
+  const base = { ...span, account: 0, isConflict: false, price: 100, code: null };
+  const failure = { isUnexpected: false, requestId: null };
+  return { ...base, ...failure, reference, status, purchaseId: null, purchaseStatus: null, ...more };
 }
 
 function historyOf(transactions: readonly Transaction[], answers: readonly Answer[] = []): Operation[] {

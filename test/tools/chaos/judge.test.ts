@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAnswers, judgeLooks, type StoredPurchase } from '../../../tools/chaos/judge/answers.ts';
+import { toChanges } from '../../../tools/chaos/judge/accounts.ts';
+import {
+  judgeAnswers,
+  judgeFailures,
+  judgeLooks,
+  type StoredPurchase,
+} from '../../../tools/chaos/judge/answers.ts';
 import { judgeBalances } from '../../../tools/chaos/judge/balances.ts';
 import { judgeCampaigns, judgeWebhooks } from '../../../tools/chaos/judge/webhooks.ts';
 import type { Answer, Look } from '../../../tools/chaos/run/observed.ts';
@@ -10,6 +16,7 @@ const SECOND = 1_000_000;
 function answer(status: number | null, more: Partial<Answer> = {}): Answer {
   const isPurchase = status === 200 || status === 201;
   return {
+    account: 0,
     sentAt: 0,
     endedAt: 1,
     reference: 'r',
@@ -17,6 +24,8 @@ function answer(status: number | null, more: Partial<Answer> = {}): Answer {
     price: 100,
     status,
     code: null,
+    isUnexpected: false,
+    requestId: null,
     purchaseId: isPurchase ? 'pur_1' : null,
     purchaseStatus: isPurchase ? 'pending' : null,
     ...more,
@@ -54,15 +63,21 @@ describe('answers', () => {
   });
 });
 
+it('a failure that is not explained is found', () => {
+  const failed = answer(500, { isUnexpected: true, requestId: 'req_1' });
+  expect(judgeFailures([answer(500), answer(201), failed])).toEqual([expect.stringContaining('req_1')]);
+});
+
 describe('look-ups', () => {
   const look = (status: string | null, sentAt: number): Look => ({
+    account: 0,
     reference: 'r',
     sentAt,
     endedAt: sentAt + 1,
     found: status === null ? null : { id: 'pur_1', status, resolveBy: 10 * SECOND },
   });
-  const judge = (looks: readonly Look[], stored: StoredPurchase) =>
-    judgeLooks(looks, [answer(201)], [stored]);
+  const judge = (looks: readonly Look[], stored: StoredPurchase, backMs = 0) =>
+    judgeLooks(looks, { answers: [answer(201)], stored: [stored], backMs });
 
   it('agree if a purchase only moves forward', () => {
     const looks = [look('pending', 2), look('pending', 4), look('successful', 6), look('reversed', 8)];
@@ -79,6 +94,14 @@ describe('look-ups', () => {
   });
 });
 
+it('a look-up agrees if the clock of deadlines had gone back', () => {
+  const found = { id: 'pur_1', status: 'pending', resolveBy: 10 * SECOND };
+  const looks = [{ account: 0, reference: 'r', sentAt: 12 * SECOND, endedAt: 13 * SECOND, found }];
+  const around = { answers: [answer(201)], stored: [BOUGHT] };
+  expect(judgeLooks(looks, { ...around, backMs: 3_000 })).toEqual([]);
+  expect(judgeLooks(looks, { ...around, backMs: 1_000 })).toHaveLength(1);
+});
+
 describe('balances', () => {
   const changes = [
     { at: 1 * SECOND, available: 100, held: 0 },
@@ -88,7 +111,7 @@ describe('balances', () => {
   ];
   const read = (seconds: number, available: number, held: number) => {
     const sentAt = seconds * SECOND;
-    return { sentAt, endedAt: sentAt + 1_000, available, held };
+    return { account: 0, sentAt, endedAt: sentAt + 1_000, available, held };
   };
 
   it('are explained by the ledger, also if a transaction commits long after it was dated', () => {
@@ -102,6 +125,16 @@ describe('balances', () => {
       (one) => (one?.at === undefined ? [] : [{ available: 0, held: 0, ...one, at: one.at }]),
     );
     expect(judgeBalances([read(2.001, 70, 30)], together)).toEqual([]);
+  });
+
+  it('are explained by what the triggers wrote, without the dates of the ledger', () => {
+    const balances = [
+      { at: SECOND, balance: { available: 100, held: 0 } },
+      { at: 2 * SECOND, balance: null },
+      { at: 2 * SECOND, balance: { available: 70, held: 30 } },
+    ];
+    const written = toChanges(balances.map((one) => ({ ...one, purchases: [] })));
+    expect(written).toEqual(changes.slice(0, 2));
   });
 
   it.each([
@@ -139,7 +172,7 @@ describe('webhooks and campaigns', () => {
   });
 
   it('a campaign that buys after its cancellation is found', () => {
-    const seen = { reference: 'c', rows: 2, id: 'bat_1', canceledAt: 5 };
+    const seen = { account: 0, reference: 'c', rows: 2, id: 'bat_1', canceledAt: 5 };
     const stored = { reference: 'c', status: 'canceled', lastBoughtAt: 4 };
     expect(judgeCampaigns([seen], [stored])).toEqual([]);
     expect(judgeCampaigns([seen], [{ ...stored, lastBoughtAt: 6 }])).toHaveLength(1);

@@ -50,15 +50,31 @@ function contradict(answer: Answer, purchase: StoredPurchase | null): string[] {
   return [];
 }
 
+/** One sentence per answer with 500 that does not say that the database was away. */
+export function judgeFailures(answers: readonly Answer[]): string[] {
+  return answers
+    .filter(({ isUnexpected }) => isUnexpected)
+    .map(
+      ({ reference, requestId }) =>
+        `${reference} was answered with 500, for a reason in the log (${requestId})`,
+    );
+}
+
+/** What look-ups are compared with. */
+export interface Around {
+  readonly answers: readonly Answer[];
+  readonly stored: readonly StoredPurchase[];
+  /** By how much the clock of deadlines went back during the run. */
+  readonly backMs: number;
+}
+
+const MILLISECOND = 1_000;
+
 /**
  * Every look-up against the answers before it and the look-ups before it: what was answered with 201 is found, a status
  * only moves forward, and nothing is pending after its deadline.
  */
-export function judgeLooks(
-  looks: readonly Look[],
-  answers: readonly Answer[],
-  stored: readonly StoredPurchase[],
-): string[] {
+export function judgeLooks(looks: readonly Look[], { answers, stored, backMs }: Around): string[] {
   const purchases = new Map(stored.map((purchase) => [purchase.reference, purchase]));
   const accepted = groupByReference(answers.filter(({ status }) => OF_201_OR_200.has(status)));
   const findings: string[] = [];
@@ -71,7 +87,7 @@ export function judgeLooks(
           findings.push(`${reference} was answered with 201 and was not found afterwards`);
         continue;
       }
-      if (found.status === 'pending' && sentAt > found.resolveBy)
+      if (found.status === 'pending' && sentAt > found.resolveBy + backMs * MILLISECOND)
         findings.push(`${found.id} was shown as pending after its resolve_by`);
       const later = given.filter((other) => other.sentAt > look.endedAt);
       const end = purchases.get(reference)?.status ?? 'missing';

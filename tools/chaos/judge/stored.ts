@@ -5,10 +5,9 @@ import type { StoredPurchase } from './answers.ts';
 import type { BalanceChange } from './balances.ts';
 import type { Ending } from './history.ts';
 
-/** What PostgreSQL has of an account in the end. */
+/** What PostgreSQL has of all accounts of a run in the end. */
 export interface Stored {
   readonly purchases: readonly StoredPurchase[];
-  readonly changes: readonly BalanceChange[];
   readonly events: readonly StoredEvent[];
   readonly batches: readonly StoredBatch[];
   /** Purchases by status. */
@@ -30,19 +29,18 @@ export interface StoredBatch {
   readonly status: string;
 }
 
-/** Reads everything that the judges need. */
-export async function readStored(pool: Pool, accountId: AccountId): Promise<Stored> {
-  const account = uuidOf('acc', accountId);
-  const [purchases, changes, events, batches, late] = await Promise.all([
-    readPurchases(pool, account),
-    readChanges(pool, account),
-    readEvents(pool, account),
-    readBatches(pool, account),
-    readLate(pool, account),
+/** Reads everything that the judges need, except what is compared for each account. */
+export async function readStored(pool: Pool, accounts: readonly AccountId[]): Promise<Stored> {
+  const uuids = accounts.map((account) => uuidOf('acc', account));
+  const [purchases, events, batches, late] = await Promise.all([
+    readPurchases(pool, uuids),
+    readEvents(pool, uuids),
+    readBatches(pool, uuids),
+    readLate(pool, uuids),
   ]);
   const counts: Record<string, number> = {};
   for (const { status } of purchases) counts[status] = (counts[status] ?? 0) + 1;
-  return { purchases, changes, events, batches, counts, late };
+  return { purchases, events, batches, counts, late };
 }
 
 /** The balance and all purchases, read as a client would: at one moment between two times. */
@@ -66,19 +64,19 @@ export async function readEnding(pool: Pool, accountId: AccountId): Promise<Endi
   return { sentAt, endedAt, available: Number(rows[0]?.available), held: Number(rows[0]?.held), purchases };
 }
 
-async function readPurchases(pool: Pool, account: string): Promise<StoredPurchase[]> {
+async function readPurchases(pool: Pool, accounts: readonly string[]): Promise<StoredPurchase[]> {
   const { rows } = await pool.query<StoredPurchase>({
     text: `
       SELECT id, reference, status, metadata::jsonb ? 'other' AS "isConflict"
         FROM purchases
-       WHERE account_id = $1`,
-    values: [account],
+       WHERE account_id = ANY ($1::uuid[])`,
+    values: [accounts],
   });
   return rows.map((row) => ({ ...row, id: idFromUuid('pur', row.id) }));
 }
 
-/** Every change of the balance: holds, what ended them, refunds, and money that operators added. */
-async function readChanges(pool: Pool, account: string): Promise<BalanceChange[]> {
+/** Every change of an account's balance, as the ledger dates it: holds, what ended them, refunds, and money that operators added. */
+export async function readBalanceChanges(pool: Pool, accountId: AccountId): Promise<BalanceChange[]> {
   const { rows } = await pool.query<{ at: string; available: string; held: string }>({
     text: `
       WITH changes AS (
@@ -92,7 +90,7 @@ async function readChanges(pool: Pool, account: string): Promise<BalanceChange[]
           FROM statement_lines WHERE account_id = $1 AND type <> 'purchase'
       )
       SELECT (extract(epoch FROM at) * 1000000)::bigint AS at, available, held FROM changes`,
-    values: [account],
+    values: [uuidOf('acc', accountId)],
   });
   return rows.map((row) => ({
     at: Number(row.at),
@@ -101,10 +99,11 @@ async function readChanges(pool: Pool, account: string): Promise<BalanceChange[]
   }));
 }
 
-async function readEvents(pool: Pool, account: string): Promise<StoredEvent[]> {
+/** The events of these accounts about purchases. */
+export async function readEvents(pool: Pool, accounts: readonly string[]): Promise<StoredEvent[]> {
   const { rows } = await pool.query<{ id: string; type: string; subject: string }>({
-    text: `SELECT id, type, subject_id AS subject FROM events WHERE account_id = $1 AND type LIKE 'purchase.%'`,
-    values: [account],
+    text: `SELECT id, type, subject_id AS subject FROM events WHERE account_id = ANY ($1::uuid[]) AND type LIKE 'purchase.%'`,
+    values: [accounts],
   });
   return rows.map(({ id, type, subject }) => ({
     id: idFromUuid('evt', id),
@@ -113,15 +112,17 @@ async function readEvents(pool: Pool, account: string): Promise<StoredEvent[]> {
   }));
 }
 
-async function readBatches(pool: Pool, account: string): Promise<StoredBatch[]> {
+/** Dated as PostgreSQL's real clock was, because faults move the clock of its rows. */
+async function readBatches(pool: Pool, accounts: readonly string[]): Promise<StoredBatch[]> {
   const { rows } = await pool.query<{ reference: string; status: string; last: string | null }>({
     text: `
-      SELECT b.reference, b.status, (extract(epoch FROM max(p.created_at)) * 1000000)::bigint AS last
+      SELECT b.reference, b.status, (extract(epoch FROM max(c.at)) * 1000000)::bigint AS last
         FROM batches b
         LEFT JOIN purchases p ON p.batch_id = b.id
-       WHERE b.account_id = $1
+        LEFT JOIN chaos.changes c ON c.purchase_id = p.id AND c.was IS NULL
+       WHERE b.account_id = ANY ($1::uuid[])
        GROUP BY b.id`,
-    values: [account],
+    values: [accounts],
   });
   return rows.map(({ reference, status, last }) => ({
     reference,
@@ -130,14 +131,14 @@ async function readBatches(pool: Pool, account: string): Promise<StoredBatch[]> 
   }));
 }
 
-async function readLate(pool: Pool, account: string): Promise<number> {
+async function readLate(pool: Pool, accounts: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>({
     text: `
       SELECT count(*)::int AS count
         FROM late_confirmations c
         JOIN purchases p ON p.id = c.purchase_id
-       WHERE p.account_id = $1`,
-    values: [account],
+       WHERE p.account_id = ANY ($1::uuid[])`,
+    values: [accounts],
   });
   return rows[0]?.count ?? 0;
 }

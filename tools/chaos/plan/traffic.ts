@@ -4,6 +4,9 @@ import { type Random, randomOf } from './random.ts';
 
 /** A purchase as a client wants it, and what its gateway does with it. */
 export interface Order {
+  /** An index into the accounts of the plan. */
+  readonly account: number;
+  /** No two orders of a plan share one. */
   readonly reference: string;
   readonly phone_number: string;
   readonly bundle_id: string;
@@ -23,7 +26,7 @@ export type ClientAction =
 
 /** One thing that an operator does. */
 export type OperatorAction =
-  | { readonly kind: 'fund'; readonly naira: number }
+  | { readonly kind: 'fund'; readonly account: number; readonly naira: number }
   | { readonly kind: 'close_network' | 'open_network'; readonly network: string }
   | { readonly kind: 'requery' | 'resolve'; readonly share: number }
   | { readonly kind: 'resend'; readonly share: number };
@@ -33,13 +36,24 @@ export type Action = { readonly atMs: number } & (ClientAction | OperatorAction)
 /** Everything that clients and operators do in a run. */
 export interface Traffic {
   readonly orders: readonly Order[];
-  /** Orders by campaign. */
-  readonly campaigns: readonly (readonly Order[])[];
+  readonly campaigns: readonly Campaign[];
   readonly actions: readonly Action[];
-  /** In kobo: less than everything costs, so that some purchases are refused. */
-  readonly funding: number;
+  /** By account, in kobo: less than everything costs, so that some purchases are refused. */
+  readonly funding: readonly number[];
 }
 
+/** A campaign of an account. */
+export interface Campaign {
+  readonly account: number;
+  readonly rows: readonly Order[];
+}
+
+/** More purchases than this are shared among several accounts: the search for an order of all answers takes one account at a time. */
+const ACCOUNT_PURCHASES = 1_000;
+/** Different numbers with one prefix. */
+const PREFIX_NUMBERS = 10_000;
+/** Most purchases of a run: the network with the fewest prefixes has this many numbers. */
+export const PURCHASES_MAX = PREFIX_NUMBERS * Math.min(...NIGERIA.map(({ prefixes }) => prefixes.length));
 const CAMPAIGN_SHARE = 0.4;
 const FAULTY_SHARE = 0.6;
 const COVERED_SHARE = 0.75;
@@ -51,26 +65,37 @@ const OPERATOR_EVERY_MS = 5_000;
 export function planTraffic(seed: number, runMs: number, purchases: number): Traffic {
   // Another sequence than that of the faults, so that more purchases do not change the faults.
   const random = randomOf(seed ^ 0x5eed);
-  const inCampaigns = Math.floor(purchases * CAMPAIGN_SHARE);
-  const orders = Array.from({ length: purchases - inCampaigns }, (_, nth) =>
-    drawOrder(random, 'single', nth),
-  );
-  const sizes = [Math.ceil(inCampaigns / 2), Math.floor(inCampaigns / 2)];
-  const campaigns = sizes.map((size, campaign) =>
-    Array.from({ length: size }, (_, nth) => drawOrder(random, `row${campaign}`, nth, campaign + 1)),
-  );
+  const accounts = Array.from({ length: Math.ceil(purchases / ACCOUNT_PURCHASES) }, (_, account) => account);
+  const of = accounts.map((account) => {
+    const from = account * ACCOUNT_PURCHASES;
+    return drawAccount(random, account, { from, count: Math.min(ACCOUNT_PURCHASES, purchases - from) });
+  });
+  const orders = of.flatMap(({ singles }) => singles);
+  const campaigns = of.flatMap((one) => one.campaigns);
   const actions = [
     ...orders.flatMap((_, order) => actionsOf(random, order, runMs)),
     ...campaigns.flatMap((_, campaign) => actionsOfCampaign(random, campaign, runMs)),
-    ...operatorActions(random, runMs),
+    ...operatorActions(random, runMs, accounts.length),
   ];
-  const cost = [...orders, ...campaigns.flat()].reduce((sum, { bundle_id }) => sum + priceOf(bundle_id), 0);
-  return {
-    orders,
-    campaigns,
-    actions: actions.toSorted((a, b) => a.atMs - b.atMs),
-    funding: Math.ceil(cost * COVERED_SHARE),
-  };
+  const funding = of.map((one) => {
+    const all = [...one.singles, ...one.campaigns.flatMap(({ rows }) => rows)];
+    return Math.ceil(all.reduce((sum, { bundle_id }) => sum + priceOf(bundle_id), 0) * COVERED_SHARE);
+  });
+  return { orders, campaigns, actions: actions.toSorted((a, b) => a.atMs - b.atMs), funding };
+}
+
+/** All that an account buys. `from` is the number of its first order. */
+function drawAccount(random: Random, account: number, { from, count }: { from: number; count: number }) {
+  const inCampaigns = Math.floor(count * CAMPAIGN_SHARE);
+  const draw = (name: string, length: number, first: number) =>
+    Array.from({ length }, (_, nth) => drawOrder(random, account, { name, nth: from + first + nth }));
+  const singles = draw('single', count - inCampaigns, 0);
+  const half = Math.ceil(inCampaigns / 2);
+  const campaigns: Campaign[] = [
+    { account, rows: draw('row0', half, singles.length) },
+    { account, rows: draw('row1', inCampaigns - half, singles.length + half) },
+  ];
+  return { singles, campaigns };
 }
 
 /** Kobo, at the demo's prices. */
@@ -80,7 +105,7 @@ export function priceOf(bundleId: string): number {
   return bundle.demoPrice;
 }
 
-function drawOrder(random: Random, name: string, nth: number, series = 0): Order {
+function drawOrder(random: Random, account: number, { name, nth }: { name: string; nth: number }): Order {
   const [first, ...others] = NIGERIA;
   if (first === undefined) throw new TypeError('the catalogue has no networks');
   const { id, prefixes, bundles } = random.pick([first, ...others]);
@@ -88,11 +113,14 @@ function drawOrder(random: Random, name: string, nth: number, series = 0): Order
   const [usual, ...faults] = GATEWAY_FAULTS;
   if (usual === undefined) throw new TypeError('there are no gateway faults');
   const fault = random.chance(FAULTY_SHARE) ? random.pick([usual, ...faults]) : usual;
+  const prefix = prefixes[Math.floor(nth / PREFIX_NUMBERS)];
+  if (prefix === undefined) throw new RangeError(`${id} has too few prefixes for order ${nth}`);
   // No two orders have the same number, and 550 is in no table of endings.
-  const phone_number = `${prefixes[series] ?? ''}${String(nth).padStart(4, '0')}550`;
+  const phone_number = `${prefix}${String(nth % PREFIX_NUMBERS).padStart(4, '0')}550`;
   const dialled = protocol === 'dtone' ? phone_number : `0${phone_number.slice('+234'.length)}`;
   const script: Script = { ...fault.script(protocol), number: dialled };
   return {
+    account,
     reference: `${name}-${nth}`,
     phone_number,
     bundle_id: bundles[random.between(0, bundles.length - 1)]?.id ?? '',
@@ -125,20 +153,22 @@ function actionsOfCampaign(random: Random, campaign: number, runMs: number): Act
   return actions;
 }
 
-function operatorActions(random: Random, runMs: number): Action[] {
+function operatorActions(random: Random, runMs: number, accounts: number): Action[] {
   const actions: Action[] = [];
   for (let atMs = random.between(1_000, OPERATOR_EVERY_MS); atMs < runMs; ) {
-    actions.push(...drawOperatorAction(random, atMs));
+    actions.push(...drawOperatorAction(random, atMs, accounts));
     atMs += random.between(1_000, OPERATOR_EVERY_MS);
   }
   return actions;
 }
 
-function drawOperatorAction(random: Random, atMs: number): Action[] {
+function drawOperatorAction(random: Random, atMs: number, accounts: number): Action[] {
   const share = random.between(0, 99) / 100;
   switch (random.pick(['fund', 'network', 'requery', 'resolve', 'resolve', 'resend'] as const)) {
     case 'fund':
-      return [{ atMs, kind: 'fund', naira: random.between(1, 5) * 1_000 }];
+      return [
+        { atMs, kind: 'fund', account: random.between(0, accounts - 1), naira: random.between(1, 5) * 1_000 },
+      ];
     case 'network': {
       const network = random.pick(['net_mtn_ng', 'net_glo_ng', 'net_9mobile_ng'] as const);
       const until = atMs + random.between(1_000, 6_000);

@@ -1,5 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeFault, type Fault, type PlannedFault, partsOf } from '../plan/faults.ts';
+import { patiently } from '../judge/patiently.ts';
+import {
+  type Clock,
+  describeFault,
+  type Fault,
+  type PlannedFault,
+  type Program,
+  partsOf,
+  SERVERS,
+  type Server,
+} from '../plan/faults.ts';
+import { setServerClock, wrongClock } from './clocks.ts';
 import type { ChaosStack } from './stack.ts';
 
 /** Between two programs that come back after all were killed. */
@@ -54,10 +65,11 @@ async function breakOne(
 }
 
 /** Ends what may still last after `breakAll`, and waits until all programs run. */
-export async function healAll({ programs, proxies, setTrouble }: ChaosStack): Promise<void> {
+export async function healAll({ programs, proxies, setTrouble, pool }: ChaosStack): Promise<void> {
   setTrouble(null);
   await Promise.all(Object.values(proxies).map((proxy) => proxy.restore()));
   await programs.heal();
+  await patiently(() => setServerClock(pool, 0));
 }
 
 type Mend = () => Promise<void> | void;
@@ -80,12 +92,12 @@ async function begin(stack: ChaosStack, fault: Fault): Promise<Mend> {
         await programs.start(fault.program);
       };
     case 'swizzle':
-      for (const program of fault.order) await programs.kill(program);
+      for (const node of fault.order) await (isServer(node) ? stack[node].take() : programs.kill(node));
       return async () => {
         await Promise.all(
-          fault.back.map(async (program, nth) => {
+          fault.back.map(async (node, nth) => {
             await sleep(nth * STAGGER_MS);
-            await programs.start(program);
+            await (isServer(node) ? stack[node].bring() : programs.start(node));
           }),
         );
       };
@@ -101,6 +113,17 @@ async function begin(stack: ChaosStack, fault: Fault): Promise<Mend> {
     case 'postgres_killed':
       await postgres.take();
       return () => postgres.bring();
+    case 'postgres_paused':
+      postgres.pause();
+      return () => postgres.resume();
+    case 'postgres_fails_over':
+      await postgres.failOver();
+      return () => undefined;
+    case 'slow_disk':
+      await postgres.delayCommits(fault.ms);
+      return () => postgres.delayCommits(0);
+    case 'clock':
+      return jump(stack, fault.of, fault.ms);
     case 'slow':
       proxies[fault.link].delay(fault.ms);
       return () => proxies[fault.link].restore();
@@ -111,6 +134,24 @@ async function begin(stack: ChaosStack, fault: Fault): Promise<Mend> {
       await proxies[fault.link][fault.kind]();
       return () => proxies[fault.link].restore();
   }
+}
+
+/** A program is started again, and then its clock jumps while it runs. */
+async function jump({ pool, programs }: ChaosStack, of: Clock, ms: number): Promise<Mend> {
+  if (of === 'postgres') {
+    await patiently(() => setServerClock(pool, ms));
+    return () => patiently(() => setServerClock(pool, 0));
+  }
+  await programs.kill(of);
+  await programs.start(of, wrongClock(ms));
+  return async () => {
+    await programs.kill(of);
+    await programs.start(of);
+  };
+}
+
+function isServer(node: Program | Server): node is Server {
+  return SERVERS.some((server) => server === node);
 }
 
 /** Waits until the process's clock shows this time. */

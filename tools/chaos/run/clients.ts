@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { type ClientAction, type Order, priceOf, type Traffic } from '../plan/traffic.ts';
+import { type Campaign, type ClientAction, type Order, priceOf, type Traffic } from '../plan/traffic.ts';
 import type { CampaignSeen, Look, Observed } from './observed.ts';
-import { codeOf, SeenBalance, SeenBatch, SeenList, SeenPurchase, send } from './requests.ts';
+import { errorIn, SeenBalance, SeenBatch, SeenList, SeenPurchase, send } from './requests.ts';
 import type { ChaosStack } from './stack.ts';
 
 /** A client gives up after a minute. */
@@ -19,8 +19,9 @@ export interface ChaosClient {
 
 /** A client that sends the plan's purchases and campaigns, and adds what it sees to `seen`. */
 export function createChaosClient(stack: ChaosStack, traffic: Traffic, seen: Observed): ChaosClient {
-  const campaigns = traffic.campaigns.map((rows, nth): CampaignSeen => {
-    const campaign = { reference: `campaign-${nth}`, rows: rows.length, id: null, canceledAt: null };
+  const campaigns = traffic.campaigns.map(({ account, rows }, nth): CampaignSeen => {
+    const reference = `campaign-${nth}`;
+    const campaign = { account, reference, rows: rows.length, id: null, canceledAt: null };
     seen.campaigns.push(campaign);
     return campaign;
   });
@@ -45,20 +46,18 @@ export function createChaosClient(stack: ChaosStack, traffic: Traffic, seen: Obs
         case 'conflict':
           return conflict(stack, seen, orderOf(traffic, action.order), nextTurn());
         case 'look':
-          return look(stack, seen, orderOf(traffic, action.order).reference, nextTurn);
+          return look(stack, seen, orderOf(traffic, action.order), nextTurn);
         case 'upload':
-          return upload(
-            stack,
-            campaigns[action.campaign],
-            traffic.campaigns[action.campaign] ?? [],
-            nextTurn,
-          );
+          return upload(stack, campaigns[action.campaign], traffic.campaigns[action.campaign], nextTurn);
         default:
           return command(stack, campaigns[action.campaign], action.kind, nextTurn);
       }
     },
     watchBalance: async (signal) => {
-      await Promise.all([0, 1].map((api) => watchBalance(stack, seen, api, signal)));
+      const watching = stack.accounts.flatMap((_, account) =>
+        [0, 1].map((api) => watchBalance(stack, seen, { account, api }, signal)),
+      );
+      await Promise.all(watching);
     },
   };
 }
@@ -100,16 +99,18 @@ async function post(
   { order, isConflict, body }: { order: Order; isConflict: boolean; body: string },
   turn: number,
 ): Promise<number | null> {
-  const reply = await send(stack, turn, { method: 'POST', path: '/v1/purchases', body });
+  const { account } = order;
+  const reply = await send(stack, turn, { account, method: 'POST', path: '/v1/purchases', body });
   const purchase = SeenPurchase.safeParse(reply.body);
   seen.answers.push({
+    account,
     sentAt: reply.sentAt,
     endedAt: reply.endedAt,
     reference: order.reference,
     isConflict,
     price: priceOf(order.bundle_id),
     status: reply.status,
-    code: codeOf(reply.body),
+    ...errorIn(reply),
     purchaseId: purchase.success ? purchase.data.id : null,
     purchaseStatus: purchase.success ? purchase.data.status : null,
   });
@@ -120,18 +121,18 @@ async function post(
 async function look(
   stack: ChaosStack,
   seen: Observed,
-  reference: string,
+  { account, reference }: Order,
   nextTurn: () => number,
 ): Promise<void> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const { sentAt, endedAt, status, body } = await send(stack, nextTurn(), {
-      path: `/v1/purchases?reference=${encodeURIComponent(reference)}`,
-    });
+    const path = `/v1/purchases?reference=${encodeURIComponent(reference)}`;
+    const { sentAt, endedAt, status, body } = await send(stack, nextTurn(), { account, path });
     const list = SeenList.safeParse(body);
     if (status === 200 && list.success) {
       const [first] = list.data.data;
-      seen.looks.push({ sentAt, endedAt, reference, found: first === undefined ? null : toFound(first) });
-      if (first !== undefined) await lookById(stack, seen, { reference, id: first.id }, nextTurn());
+      const found = first === undefined ? null : toFound(first);
+      seen.looks.push({ account, sentAt, endedAt, reference, found });
+      if (first !== undefined) await lookById(stack, seen, { account, reference, id: first.id }, nextTurn());
       return;
     }
     await sleep(PAUSE_MS);
@@ -141,14 +142,15 @@ async function look(
 async function lookById(
   stack: ChaosStack,
   seen: Observed,
-  { reference, id }: { reference: string; id: string },
+  { account, reference, id }: { account: number; reference: string; id: string },
   turn: number,
 ): Promise<void> {
-  const { sentAt, endedAt, status, body } = await send(stack, turn, { path: `/v1/purchases/${id}` });
+  const path = `/v1/purchases/${id}`;
+  const { sentAt, endedAt, status, body } = await send(stack, turn, { account, path });
   const purchase = SeenPurchase.safeParse(body);
-  if (status === 404) seen.looks.push({ sentAt, endedAt, reference, found: null });
+  if (status === 404) seen.looks.push({ account, sentAt, endedAt, reference, found: null });
   else if (status === 200 && purchase.success)
-    seen.looks.push({ sentAt, endedAt, reference, found: toFound(purchase.data) });
+    seen.looks.push({ account, sentAt, endedAt, reference, found: toFound(purchase.data) });
 }
 
 function toFound({ id, status, resolve_by }: z.output<typeof SeenPurchase>): NonNullable<Look['found']> {
@@ -158,32 +160,33 @@ function toFound({ id, status, resolve_by }: z.output<typeof SeenPurchase>): Non
 async function watchBalance(
   stack: ChaosStack,
   seen: Observed,
-  api: number,
+  { account, api }: { account: number; api: number },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const { sentAt, endedAt, body } = await send(stack, api, { path: '/v1/balance' });
+    const { sentAt, endedAt, body } = await send(stack, api, { account, path: '/v1/balance' });
     const balance = SeenBalance.safeParse(body);
     if (balance.success) {
       const { available, held } = balance.data;
-      seen.balances.push({ sentAt, endedAt, available: available.amount, held: held.amount });
+      seen.balances.push({ account, sentAt, endedAt, available: available.amount, held: held.amount });
     }
-    await sleep(BALANCE_EVERY_MS);
+    await sleep(BALANCE_EVERY_MS * stack.accounts.length);
   }
 }
 
 async function upload(
   stack: ChaosStack,
   campaign: CampaignSeen | undefined,
-  rows: readonly Order[],
+  planned: Campaign | undefined,
   nextTurn: () => number,
 ): Promise<void> {
-  if (campaign === undefined || rows.length === 0) return;
-  const lines = rows.map((row) => `${row.reference},${row.phone_number},${row.bundle_id}`);
+  if (campaign === undefined || planned === undefined || planned.rows.length === 0) return;
+  const { account } = campaign;
+  const lines = planned.rows.map((row) => `${row.reference},${row.phone_number},${row.bundle_id}`);
   const body = ['reference,phone_number,bundle_id', ...lines].join('\n');
   const path = `/v1/batches?reference=${campaign.reference}`;
   for (let attempt = 1; attempt <= TRIES && campaign.id === null; attempt++) {
-    const reply = await send(stack, nextTurn(), { method: 'POST', path, body, type: 'text/csv' });
+    const reply = await send(stack, nextTurn(), { account, method: 'POST', path, body, type: 'text/csv' });
     const batch = SeenBatch.safeParse(reply.body);
     if (batch.success) campaign.id = batch.data.id;
     else await sleep(PAUSE_MS);
@@ -200,7 +203,8 @@ async function command(
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     if (campaign !== undefined && campaign.id !== null) {
       const path = `/v1/batches/${campaign.id}/${verb}`;
-      const { status, endedAt } = await send(stack, nextTurn(), { method: 'POST', path });
+      const { account } = campaign;
+      const { status, endedAt } = await send(stack, nextTurn(), { account, method: 'POST', path });
       if (verb === 'cancel' && status === 200) campaign.canceledAt = endedAt;
       if (status !== null && status < 429) return;
     }

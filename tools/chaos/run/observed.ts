@@ -6,6 +6,8 @@ export interface Span {
 
 /** How the API answered one POST of a purchase. */
 export interface Answer extends Span {
+  /** The place of the account in the plan. */
+  readonly account: number;
   readonly reference: string;
   /** Whether the body was another one than that of the first request. */
   readonly isConflict: boolean;
@@ -14,12 +16,16 @@ export interface Answer extends Span {
   /** Null: the connection ended first, so the outcome is unknown. */
   readonly status: number | null;
   readonly code: string | null;
+  /** Whether it is a 500 for another reason than that the database is slow or away. */
+  readonly isUnexpected: boolean;
+  readonly requestId: string | null;
   readonly purchaseId: string | null;
   readonly purchaseStatus: string | null;
 }
 
 /** What a look-up by reference showed. */
 export interface Look extends Span {
+  readonly account: number;
   readonly reference: string;
   /** Null: there is no such purchase. */
   readonly found: { readonly id: string; readonly status: string; readonly resolveBy: number } | null;
@@ -27,12 +33,14 @@ export interface Look extends Span {
 
 /** A balance as the API showed it, in kobo. */
 export interface BalanceSeen extends Span {
+  readonly account: number;
   readonly available: number;
   readonly held: number;
 }
 
 /** The outcome of a campaign's upload and of its commands. */
 export interface CampaignSeen {
+  readonly account: number;
   readonly reference: string;
   readonly rows: number;
   /** Null if no upload was answered. */

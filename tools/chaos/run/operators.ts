@@ -36,11 +36,14 @@ export function createChaosOperator(stack: ChaosStack, traffic: Traffic, seen: O
 }
 
 async function act(stack: ChaosStack, traffic: Traffic, action: OperatorAction): Promise<void> {
-  const { pool, accountId } = stack;
+  const { pool, accounts } = stack;
   switch (action.kind) {
-    case 'fund':
-      await fundAccount(pool, accountId, { ...WHO, type: 'funding', amount: action.naira * KOBO });
+    case 'fund': {
+      const account = accounts[action.account];
+      if (account === undefined) throw new RangeError(`no account ${action.account}`);
+      await fundAccount(pool, account.id, { ...WHO, type: 'funding', amount: action.naira * KOBO });
       return;
+    }
     case 'close_network': {
       const override = {
         networkId: action.network,
@@ -96,7 +99,7 @@ async function resolve(stack: ChaosStack, traffic: Traffic, share: number): Prom
     text: 'SELECT reference FROM purchases WHERE id = $1',
     values: [uuid],
   });
-  const orders = [...traffic.orders, ...traffic.campaigns.flat()];
+  const orders = [...traffic.orders, ...traffic.campaigns.flatMap(({ rows }) => rows)];
   const order = orders.find(({ reference }) => reference === rows[0]?.reference);
   const isDelivered = entry !== undefined && entry.deliveries > 0 && !entry.reversed;
   if (!isDelivered && order?.neverDelivered !== true) return;

@@ -4,7 +4,8 @@ import type { Stack } from '../../stack/stack.ts';
 import { APIS, type Program, WORKERS } from '../plan/faults.ts';
 
 const RETRY_MS = 1_000;
-const GIVE_UP_MS = 120_000;
+/** A busy machine may take minutes to start a program while others also start. */
+const GIVE_UP_MS = 300_000;
 
 /** The API and worker processes and the simulators of a run, which faults kill, pause and start again. */
 export interface Programs {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { microsecondsNow, type Span } from './observed.ts';
+import { ERROR_CASES } from '../../../contract/error-cases/error-cases.ts';
+import { type Answer, microsecondsNow, type Span } from './observed.ts';
 import type { ChaosStack } from './stack.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -11,6 +12,8 @@ export interface Reply extends Span {
 }
 
 export interface Request {
+  /** Who asks. */
+  readonly account: number;
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
@@ -18,13 +21,17 @@ export interface Request {
 }
 
 /** Sends one request to the API process that `turn` falls on. Never throws: a connection that ends is a reply too. */
-export async function send({ programs, apiKey }: ChaosStack, turn: number, request: Request): Promise<Reply> {
+export async function send(
+  { programs, accounts }: ChaosStack,
+  turn: number,
+  request: Request,
+): Promise<Reply> {
   const sentAt = microsecondsNow();
   try {
     const response = await fetch(`${programs.apiUrl(turn)}${request.path}`, {
       method: request.method ?? 'GET',
       headers: {
-        authorization: `Bearer ${apiKey}`,
+        authorization: `Bearer ${accounts[request.account]?.apiKey}`,
         ...(request.body === undefined ? {} : { 'content-type': request.type ?? 'application/json' }),
       },
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -53,10 +60,18 @@ export const SeenBalance = z.object({
   available: z.object({ amount: z.number() }),
   held: z.object({ amount: z.number() }),
 });
-const SeenError = z.object({ error: z.object({ code: z.string() }) });
+const SeenError = z.object({
+  error: z.object({ code: z.string(), message: z.string(), request_id: z.string() }),
+});
+const DATABASE_AWAY: string = ERROR_CASES.database_away.message;
 
-/** The code of an error's body; null for other bodies. */
-export function codeOf(body: unknown): string | null {
+/** What an error's body says; nothing for other bodies. */
+export function errorIn({ status, body }: Reply): Pick<Answer, 'code' | 'isUnexpected' | 'requestId'> {
   const parsed = SeenError.safeParse(body);
-  return parsed.success ? parsed.data.error.code : null;
+  const error = parsed.success ? parsed.data.error : null;
+  return {
+    code: error?.code ?? null,
+    isUnexpected: status === 500 && error?.message !== DATABASE_AWAY,
+    requestId: error?.request_id ?? null,
+  };
 }

@@ -7,16 +7,23 @@ import type { AccountId } from '../../../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../../../services/catalogue/demo/seed.ts';
 import type { Book } from '../../../services/invariants/book.ts';
 import { readSimulatorBooks } from '../../../services/invariants/simulator-books.ts';
-import { openDemoAccounts } from '../../demo/accounts.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../demo/accounts.ts';
 import { type Receiver, type ReceiverTrouble, startReceiver } from '../../stack/receiver.ts';
 import { type Stack, startStack } from '../../stack/stack.ts';
 import { LINKS, type Link } from '../plan/faults.ts';
+import { type PostgresServer, postgresServer } from './postgres-server.ts';
 import { createPrograms, type Programs } from './programs.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 import { recordChanges } from './record-changes.ts';
-import { postgresServer, type Server, temporalServer } from './servers.ts';
+import { temporalServer } from './servers.ts';
 
-/** The whole system of a run, with a proxy before every part, and one client whose webhooks are received. */
+/** An account of a client. */
+export interface ChaosAccount {
+  readonly id: AccountId;
+  readonly apiKey: string;
+}
+
+/** The whole system of a run, with a proxy before every part, and clients whose webhooks are received. */
 export interface ChaosStack {
   readonly stack: Stack;
   /** Of its data, its logs and the history of the run. */
@@ -24,7 +31,7 @@ export interface ChaosStack {
   readonly programs: Programs;
   readonly proxies: Readonly<Record<Link, TcpProxy>>;
   readonly temporal: ReturnType<typeof temporalServer>;
-  readonly postgres: Server;
+  readonly postgres: PostgresServer;
   readonly receiver: Receiver;
   /** Makes the receiver fail, or accept again. */
   readonly setTrouble: (trouble: ReceiverTrouble | null) => void;
@@ -34,16 +41,16 @@ export interface ChaosStack {
   readonly pool: Pool;
   /** For the lane of the operator, whose statements are sent together. */
   readonly lanePool: Pool;
-  readonly accountId: AccountId;
-  readonly apiKey: string;
+  /** In the order of the plan. */
+  readonly accounts: readonly ChaosAccount[];
   readonly readBooks: () => Promise<readonly Book[]>;
   stop(): Promise<void>;
 }
 
 export interface ChaosStackOptions {
   readonly stateDir: string;
-  /** What the account can spend at first, in kobo. */
-  readonly funding: number;
+  /** What each account can spend at first, in kobo. */
+  readonly funding: readonly number[];
   readonly say: (line: string) => void;
   readonly workflowBundles?: string;
 }
@@ -62,8 +69,8 @@ const NETWORK_SETTINGS = {
 };
 /** Production waits for a minute before it starts the workflow of a silent purchase again. */
 const SILENT_MS = '4000';
-/** Two API processes open up to 68 connections, two workers up to 140. */
-const POSTGRES_SETTINGS = { max_connections: '320' };
+/** Two API processes open up to 68 connections, two workers up to 140. A standby needs what was written since its copy began. */
+const POSTGRES_SETTINGS = { max_connections: '320', wal_keep_size: '512MB' };
 
 /** Starts two API and two worker processes over one PostgreSQL, one Temporal server and two simulators. */
 export async function startChaosStack(options: ChaosStackOptions): Promise<ChaosStack> {
@@ -71,6 +78,7 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
   const proxies = Object.fromEntries(
     await Promise.all(LINKS.map(async (link) => [link, await startProxy(0)] as const)),
   ) as Record<Link, TcpProxy>;
+  const postgres = postgresServer(stateDir, proxies.postgres, POSTGRES_SETTINGS);
   const stack = await startStack({
     stateDir,
     keepData: false,
@@ -87,13 +95,13 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
   });
   const programs = createPrograms(stack);
   await programs.startOthers();
-  const client = await openClient(stack, proxies.receiver, funding);
+  const clients = await openClients(stack, proxies.receiver, funding);
   const databaseUrl = onPort(stack.databaseUrl, proxies.postgres.port);
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bundlewire-chaos' });
   const lanePool = createPool(databaseUrl, { max: 2, applicationName: 'bundlewire-chaos', use: 'lanes' });
   await recordChanges(pool);
   return {
-    ...client,
+    ...clients,
     stack,
     stateDir,
     programs,
@@ -103,37 +111,46 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
     pool,
     lanePool,
     temporal: temporalServer(stateDir, proxies.temporal),
-    postgres: postgresServer(stateDir, proxies.postgres, POSTGRES_SETTINGS),
+    postgres,
     readBooks: () =>
       readSimulatorBooks(parseGateways(readFileSync(stack.gatewaysFile, 'utf8')), {
         dtone: `http://127.0.0.1:${proxies.gateway.port}`,
         reloadly: `http://127.0.0.1:${proxies.reloadly.port}`,
       }),
     stop: async () => {
-      await Promise.all([pool.end(), lanePool.end(), client.receiver.close()]);
+      await Promise.all([pool.end(), lanePool.end(), clients.receiver.close()]);
       await stack.stop();
+      await postgres.clear();
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
     },
   };
 }
 
-async function openClient(stack: Stack, proxy: TcpProxy, funding: number) {
-  let secret = '';
+async function openClients(stack: Stack, proxy: TcpProxy, funding: readonly number[]) {
+  const opened: DemoAccounts[] = [];
   let trouble: ReceiverTrouble | null = null;
-  const receiver = await startReceiver({ port: 0, secret: () => secret, trouble: () => trouble });
-  proxy.target(Number(new URL(receiver.url).port));
-  const accounts = await openDemoAccounts({
-    databaseUrl: stack.databaseUrl,
-    secretsKey: stack.secretsKey,
-    webhookUrl: onPort(receiver.url, proxy.port),
-    funding,
-    kept: null,
+  const receiver = await startReceiver({
+    port: 0,
+    secret: () => opened.map(({ webhookSigningSecret }) => webhookSigningSecret),
+    trouble: () => trouble,
   });
-  secret = accounts.webhookSigningSecret;
+  proxy.target(Number(new URL(receiver.url).port));
+  for (const amount of funding) {
+    opened.push(
+      await openDemoAccounts({
+        databaseUrl: stack.databaseUrl,
+        secretsKey: stack.secretsKey,
+        webhookUrl: onPort(receiver.url, proxy.port),
+        funding: amount,
+        kept: null,
+      }),
+    );
+  }
   const setTrouble = (next: ReceiverTrouble | null) => {
     trouble = next;
   };
-  return { accountId: accounts.accountId, apiKey: accounts.apiKey, receiver, setTrouble };
+  const accounts = opened.map(({ accountId, apiKey }) => ({ id: accountId, apiKey }));
+  return { accounts, receiver, setTrouble };
 }
 
 function onPort(address: string, port: number): string {
