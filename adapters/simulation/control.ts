@@ -52,6 +52,13 @@ export function registerControl(app: FastifyInstance, world: World, script: z.Zo
 
   app.get('/_simulator/log', () => ({ lines: world.log }));
 
+  app.post('/_simulator/history', () => {
+    world.history.keep();
+    return { ok: true };
+  });
+
+  app.get('/_simulator/history', () => ({ happenings: world.history.all() }));
+
   app.get('/_simulator/book', (request) => {
     const { api_key, after, limit, external_id } = BookParameters.parse(request.query);
     return world.readBook({ key: api_key, after, limit, reference: external_id ?? null });

@@ -31,6 +31,7 @@ export async function receiveSubmit(
   { reference, number }: Asked,
 ): Promise<Received> {
   const entry = world.book.receive(account, reference);
+  world.history.note(reference, 'submitted');
   const behaviour = world.scripts.behaviourOf(account.key, {
     number,
     submit: entry.submits,
@@ -88,6 +89,7 @@ export function takeOrder(
   };
   const placed = { account, entry, order };
   world.book.take(placed);
+  world.history.note(reference, 'taken');
   if (inTwoSteps) world.journal.write(account, entry);
   else world.operator.begin(placed);
   if (behaviour.forgedCallback) world.tell(placed, 'delivered');
@@ -111,7 +113,9 @@ export async function findOrders(
 ): Promise<readonly Order[]> {
   if (world.inquiryLatencyMs > 0) await world.pause(world.inquiryLatencyMs);
   const entries = reference === null ? account.inOrder : [account.entries.get(reference)];
-  return entries.flatMap((entry) => entry?.orders ?? []).filter((order) => isShown(world, order));
+  const found = entries.flatMap((entry) => entry?.orders ?? []).filter((order) => isShown(world, order));
+  if (reference !== null && found.length === 0) world.history.note(reference, 'denied');
+  return found;
 }
 
 /** The order of an id, where inquiries find it now. */

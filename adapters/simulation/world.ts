@@ -10,6 +10,7 @@ import {
   readBook,
 } from './book.ts';
 import { type CallbackPlan, createCallbackSender } from './callbacks.ts';
+import { createHistory, type History } from './history.ts';
 import { type Journal, NO_JOURNAL, openJournal, replayJournal } from './journal.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { createScripts, type Scripts } from './scripts.ts';
@@ -55,6 +56,7 @@ export interface World {
   /** Codes with which all orders of an account are refused. */
   readonly refusals: Map<string, string>;
   readonly log: LogLine[];
+  readonly history: History;
   readonly timeScale: number;
   readonly lateAnswerMs: number;
   submitLatencyMs: number;
@@ -83,6 +85,7 @@ export async function openWorld(
   const book = createBook();
   if (bookFile !== null) await replayJournal(bookFile, book);
   const journal = bookFile === null ? NO_JOURNAL : openJournal(bookFile);
+  const history = createHistory();
   const sender = protocol.callbacks === null ? null : createCallbackSender(protocol.callbacks, timeScale);
 
   const tell: World['tell'] = ({ account, entry, order }, claim) => {
@@ -109,6 +112,8 @@ export async function openWorld(
     promptMs: protocol.promptMs ?? (() => 0),
     // Gateways send callbacks about orders that their answer left open, and about reversals.
     onNews(placed) {
+      const { reference, status } = placed.order;
+      if (status !== 'open') history.note(reference, status);
       if (placed.order.leftOpen || placed.order.status === 'reversed') tell(placed, 'true');
     },
   });
@@ -122,6 +127,7 @@ export async function openWorld(
     scripts: createScripts(protocol.traits),
     refusals: new Map(),
     log: [],
+    history,
     timeScale,
     lateAnswerMs: LATE_ANSWER_MS,
     submitLatencyMs: 0,

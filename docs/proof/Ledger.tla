@@ -52,10 +52,10 @@ Release(d, isTimeout, isLate) ==
 
 SettlePending(d, report, now) ==
   CASE d.conf = "timely" \/ (report \in {"confirmed", "reversed"} /\ now < ResolveBy)
-         -> IF report = "reversed" THEN Refund(Capture(d)) ELSE Capture(d)
+         -> IF report \in {"reversed", "voided"} THEN Refund(Capture(d)) ELSE Capture(d)
     [] d.conf # "timely" /\ report = "expired"
          -> IF now < SettleBy THEN d ELSE Release(d, TRUE, FALSE)
-    [] d.conf # "timely" /\ report = "refused"
+    [] d.conf # "timely" /\ report \in {"refused", "voided"}
          -> Release(d, now >= ResolveBy, FALSE)
     [] OTHER
          -> Release(d, TRUE, TRUE)
@@ -64,7 +64,7 @@ SettlePending(d, report, now) ==
 Settle(d, report, now) ==
   CASE d.status = "pending" \/ "settle_without_state" \in Broken
          -> SettlePending(d, report, now)
-    [] d.status = "successful" /\ report = "reversed" /\ "settle_without_state" \notin Broken
+    [] d.status = "successful" /\ report \in {"reversed", "voided"} /\ "settle_without_state" \notin Broken
          -> Refund(d)
     [] d.status = "failed" /\ report \in {"confirmed", "reversed"} /\ "settle_without_state" \notin Broken
          -> [d EXCEPT !.late = TRUE]

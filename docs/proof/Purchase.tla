@@ -131,15 +131,15 @@ OneFinalState ==
 Fails == db.status = "pending" /\ db'.status = "failed"
 (* A confirmation that was stored in time is never followed by a failure. *)
 ConfirmationCounts == [][Fails => db.conf # "timely"]_vars
-(* Nor is a signed callback, unless it came during the settlement. *)
+(* Nor is a signed callback, unless it came during the settlement, or the gateway has reversed the delivery since. *)
 CallbackCounts ==
-  [][Fails /\ db.cb = "timely" => \E g \in Guards : guard[g] = "expired"]_vars
+  [][Fails /\ db.cb = "timely" /\ gw.order # "reversed" => \E g \in Guards : guard[g] = "expired"]_vars
 
 (* ---- What must happen in the end ---- *)
 
 EventuallyFinal == db.status = "pending" ~> IsFinal(db)
-(* Charged, or listed as late. *)
-DeliveryRecorded == gw.order = "delivered" ~> (db.captured = 1 \/ db.late)
+(* Charged, listed as late, or reversed. *)
+DeliveryRecorded == gw.order = "delivered" ~> (db.captured = 1 \/ db.late \/ gw.order = "reversed")
 
 Symmetry == Permutations(Workers) \cup Permutations(Guards)
 =============================================================================

@@ -90,18 +90,22 @@ MarkSent(w) ==
   /\ act' = [act EXCEPT ![w].step = "wait"]
   /\ UNCHANGED <<clock, gw, wf, lateWf, guard, watch, faults>>
 
-(* What a gateway that has decided reports. *)
+(* What a gateway that has decided reports. A report of a delivery may arrive after its reversal. The reversal is reported with  *)
+(* the delivery that it takes back, or as an order that came to nothing (voided).                                                *)
 Outcomes == CASE gw.order = "delivered" -> {"confirmed"}
               [] gw.order = "refused"   -> {"refused"}
-              [] gw.order = "reversed"  -> {"reversed"}
+              [] gw.order = "reversed"  -> {"confirmed", "reversed", "voided"}
               [] OTHER -> {}
+
+(* No answer to a submission reports a reversal: then, the order came to nothing. *)
+Answers == IF gw.order = "reversed" THEN {"confirmed", "refused"} ELSE Outcomes
 
 (* The answer is final; or it is lost, late or unreadable, or says that the order is open: then it is unknown. *)
 Answer(w) ==
   /\ Doing(w, "submit", "wait")
   /\ \/ EndTask(w, "unknown")
      \/ /\ gw.msg[act[w].att] = "arrived"
-        /\ \E out \in Outcomes \ {"reversed"} :
+        /\ \E out \in Answers :
              act' = [act EXCEPT ![w].out = out, ![w].step = IF out = "confirmed" THEN "record" ELSE "settle"]
         /\ UNCHANGED wf
   /\ UNCHANGED <<clock, db, gw, lateWf, guard, watch, faults>>

@@ -38,7 +38,7 @@ Ask(w) ==
         /\ UNCHANGED watch
      \/ /\ \E out \in Outcomes :
              act' = [act EXCEPT ![w].seen = {}, ![w].out = out,
-                                ![w].step = IF out = "refused" THEN "settle" ELSE "store"]
+                                ![w].step = IF out \in {"refused", "voided"} THEN "settle" ELSE "store"]
         /\ UNCHANGED <<wf, watch>>
   /\ UNCHANGED <<clock, db, gw, lateWf, guard, faults>>
 
@@ -51,9 +51,9 @@ Store(w) ==
 
 (* ---- Callbacks: services/purchases/handle-callback.ts ---- *)
 
-(* A signed callback is stored before it is handled. It may come late, again, or never. *)
+(* A signed callback is stored before it is handled. It may come late, after a reversal, again, or never. *)
 Callback ==
-  /\ gw.order = "delivered" /\ db.cb = "none"
+  /\ gw.order \in {"delivered", "reversed"} /\ db.cb = "none"
   /\ db' = [db EXCEPT !.cb = At(clock)]
   /\ UNCHANGED <<clock, gw, wf, lateWf, act, guard, watch, faults>>
 
@@ -73,7 +73,7 @@ HandleCallback ==
 (* entry in the gateway's list of the day (services/purchases/reconcile.ts). A confirmation is stored first.         *)
 HearDecision ==
   /\ \E out \in Outcomes :
-       db' = IF out # "refused" /\ db.conf = "none" THEN StoreConfirmation(HearCallback(db), clock) ELSE Settle(db, out, clock)
+       db' = IF out \notin {"refused", "voided"} /\ db.conf = "none" THEN StoreConfirmation(HearCallback(db), clock) ELSE Settle(db, out, clock)
   /\ UNCHANGED <<clock, gw, wf, lateWf, act, guard, watch, faults>>
 
 (* ---- The deadline: worker/relay/guard.ts and services/purchases/expire.ts ---- *)
@@ -109,7 +109,8 @@ InquireLate ==
   /\ lateWf /\ db.lateInq = "open"
   /\ \/ /\ gw.order \in {"delivered", "reversed"}
         /\ \E out \in Outcomes :
-             db' = [Settle(StoreConfirmation(db, clock), out, clock) EXCEPT !.lateInq = "ended"]
+             LET known == IF out = "voided" THEN db ELSE StoreConfirmation(db, clock) IN
+             db' = [Settle(known, out, clock) EXCEPT !.lateInq = "ended"]
      \/ /\ gw.order = "refused" \/ IsConclusive(Submitted)
         /\ db' = [db EXCEPT !.lateInq = "ended"]
   /\ lateWf' = FALSE

@@ -32,7 +32,11 @@ Task(kind, att, step) == [NoTask EXCEPT !.kind = kind, !.att = att, !.step = ste
 
 Place(pc, att) == [pc |-> pc, att |-> att]
 
-Init ==
+Unwatched == [unresolved |-> {}, blind |-> FALSE, afterFinal |-> FALSE,
+              passed |-> FALSE, outage |-> FALSE, lateLost |-> FALSE]
+
+(* Before the purchase is accepted. *)
+Fresh ==
   /\ clock = 0
   /\ db = NoRows
   /\ gw = [order |-> "none", orders |-> 0, msg |-> [a \in Attempts |-> "none"]]
@@ -40,9 +44,9 @@ Init ==
   /\ lateWf = FALSE
   /\ act = [w \in Workers |-> NoTask]
   /\ guard = [g \in Guards |-> "idle"]
-  /\ watch = [unresolved |-> {}, blind |-> FALSE, afterFinal |-> FALSE,
-              passed |-> FALSE, outage |-> FALSE, lateLost |-> FALSE]
   /\ faults = 0
+
+Init == Fresh /\ watch = Unwatched
 
 TypeOK ==
   /\ clock \in 0 .. ResolveBy

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { CreditRequest, GatewayAdapter } from '../../adapters/adapter.ts';
 import { createSimulator as createPretups } from '../../adapters/pretups/simulator/server.ts';
 import type { Simulator, SimulatorOptions } from '../../adapters/simulation/server.ts';
@@ -14,6 +15,7 @@ import { MSISDN, pretupsAdapter, SECRETS } from '../support/adapters/pretups-sub
 /** Three seconds become 30 ms. */
 const TIME_SCALE = 0.01;
 const KEY = 'key';
+const History = z.object({ happenings: z.array(z.object({ reference: z.string(), what: z.string() })) });
 
 interface Kind {
   readonly name: string;
@@ -106,6 +108,24 @@ describe.each([VTPASS, PRETUPS])('the last three digits of the number at $name',
     expect(answer).toMatchObject({ kind: first });
     await expect.poll(() => inquire(request)?.then((found) => found.kind)).toBe(last);
     expect(entry(request)).toMatchObject({ submits: 1, deliveries });
+  });
+
+  it('once asked to, it writes down what happens to each order, and what inquiries do not find', async () => {
+    const { simulator, adapter, inquire } = await open(kind);
+    const history = `${simulator.url}/_simulator/history`;
+    await adapter.submit(orderFor(kind, '550'), call);
+    await fetch(history, { method: 'POST' });
+    const [taken, ignored] = [orderFor(kind, '550'), orderFor(kind, '987')];
+    for (const request of [taken, ignored]) await adapter.submit(request, call);
+    await inquire(ignored);
+    const { happenings } = History.parse(await (await fetch(history)).json());
+    const of = (request: CreditRequest) =>
+      happenings.flatMap(({ reference, what }) =>
+        kind.isOf(request.gatewayReference, reference) ? [what] : [],
+      );
+    expect(of(taken)).toEqual(['submitted', 'taken', 'delivered']);
+    expect(of(ignored)).toEqual(['submitted', 'denied']);
+    expect(happenings).toHaveLength(5);
   });
 
   it('a killed simulator forgets no delivery, and makes those that were due', async () => {

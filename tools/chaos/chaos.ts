@@ -1,3 +1,4 @@
+import { findTlc } from '../tlc.ts';
 import { type Judgement, judge, type Verdict } from './judge/judge.ts';
 import { findChecker } from './judge/linearizable.ts';
 import { patiently } from './judge/patiently.ts';
@@ -10,6 +11,7 @@ import type { Observed } from './run/observed.ts';
 import { createChaosOperator } from './run/operators.ts';
 import { createSlots } from './run/slots.ts';
 import { type ChaosStack, startChaosStack } from './run/stack.ts';
+import { judgeTraces, traceRun } from './traces/judge.ts';
 
 export interface ChaosOptions {
   readonly stateDir: string;
@@ -42,9 +44,10 @@ export async function runChaos(plan: Plan, options: ChaosOptions): Promise<Chaos
   const { interrupted } = options;
   const over = new AbortController();
   // If it cannot be compiled, say so before the run and not after it.
-  await findChecker();
+  await Promise.all([findChecker(), findTlc()]);
   const stack = await startChaosStack({ ...options, funding: plan.traffic.funding });
   try {
+    await traceRun(stack);
     const playing = play(stack, plan, over, options);
     return await (interrupted === undefined ? playing : Promise.race([playing, interrupted]));
   } finally {
@@ -86,11 +89,15 @@ async function play(
   await healAll(stack);
   await patiently(() => reopenNetworks(stack));
   await Promise.all(acting);
-  const { verdicts, stored } = await judge(stack, operator, seen, serverJumps(plan));
+  const judgement = await judge(stack, operator, seen, serverJumps(plan));
+  const verdicts = [
+    ...judgement.verdicts,
+    await judgeTraces(stack),
+    ...(alsoJudge === undefined ? [] : [alsoJudge(seen)]),
+  ];
   over.abort();
   await watching;
-  const all = alsoJudge === undefined ? verdicts : [...verdicts, alsoJudge(seen)];
-  return { verdicts: all, stored, seen, faults, seconds: (performance.now() - began) / 1_000 };
+  return { ...judgement, verdicts, seen, faults, seconds: (performance.now() - began) / 1_000 };
 }
 
 type OfOperator = Extract<

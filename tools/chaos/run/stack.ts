@@ -55,9 +55,10 @@ export interface ChaosStackOptions {
   readonly workflowBundles?: string;
 }
 
-const GATEWAY_TIMEOUT_MS = 3_000;
+/** How long a gateway may take to answer. */
+export const GATEWAY_TIMEOUT_MS = 3_000;
 /** The simulators hold no order back, so an order that they do not know after this was never received. */
-const HOLD_MS = 4_000;
+export const HOLD_MS = 4_000;
 /** How long a purchase may take: short, so that runs end soon. */
 export const RESOLVE_WITHIN_MS = 60_000;
 const NETWORK_SETTINGS = {
