@@ -188,6 +188,18 @@ describe('the trace of a purchase', () => {
   });
 });
 
+it('a purchase during which the clock went back has no trace', () => {
+  const seen = (ms: number, from: number, to: number) => {
+    const jump = { table: 'app_clock', row: { offset_ms: to }, was: { offset_ms: from } };
+    const changes = committed(BOUGHT, [ms, jump], [9_000, ...FAILED, held(PRICE, 0)]);
+    return assemble({ changes, happenings: [] }, LIMITS);
+  };
+  expect([...seen(5_000, 0, -500).unclear]).toEqual([ID]);
+  expect(seen(5_000, 0, -500).traces.size).toBe(0);
+  expect(seen(5_000, 0, 500).traces.size).toBe(1);
+  expect(seen(9_500, 500, 0).traces.size).toBe(1);
+});
+
 describe('what belongs to no purchase', () => {
   it('is a finding: a hold that ends, and an order at a gateway', () => {
     const changes = committed([0, held(PRICE, 0)]);

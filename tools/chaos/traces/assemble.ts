@@ -17,6 +17,8 @@ export interface GatewayLimits {
 export interface Assembled {
   /** By the id of the purchase. */
   readonly traces: ReadonlyMap<string, Trace>;
+  /** Purchases during which PostgreSQL's clock went back. The clock of the model cannot. */
+  readonly unclear: ReadonlySet<string>;
   /** One sentence per transaction that ended a hold and belongs to no purchase. */
   readonly findings: readonly string[];
 }
@@ -34,13 +36,22 @@ export function assemble({ changes, happenings }: Recorded, limits: GatewayLimit
   }
   const atGateways = gatewaySteps(happenings);
   const traces = new Map<string, Trace>();
+  const unclear = new Set<string>();
+  const jumps = changes.flatMap((change) => (goesBack(change) ? [change.at] : []));
   for (const [purchase, own] of transactions) {
-    traces.set(purchase, toTrace(own, atGateways.get(purchase) ?? [], limits));
+    const [from, until] = [own[0]?.at ?? 0, own.at(-1)?.at ?? 0];
+    if (jumps.some((at) => from <= at && at <= until)) unclear.add(purchase);
+    else traces.set(purchase, toTrace(own, atGateways.get(purchase) ?? [], limits));
   }
   for (const reference of atGateways.keys()) {
     if (!transactions.has(reference)) findings.push(`${reference} reached a gateway and is no purchase`);
   }
-  return { traces, findings };
+  return { traces, unclear, findings };
+}
+
+/** Whether a change moves PostgreSQL's clock back. */
+function goesBack({ table, was, row }: RowChange): boolean {
+  return table === 'app_clock' && Number(row.offset_ms) < Number(was?.offset_ms);
 }
 
 /** What one transaction did to each purchase; null if it ended a hold of none. */
@@ -107,8 +118,8 @@ function toTrace(
       continue;
     }
     writeTransaction(trace, step, known);
-    for (const { table, was, row } of step.changes) {
-      if (table === 'submissions' && was === null) lastFence = timeIn(row.sent_at) * 1_000;
+    for (const { table, was } of step.changes) {
+      if (table === 'submissions' && was === null) lastFence = step.at;
     }
   }
   return trace.steps;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 
-/** One change of a row that belongs to a purchase, as PostgreSQL wrote it down within its transaction. */
+/** One change of a row that belongs to a purchase, or of the clock, as PostgreSQL wrote it down within its transaction. */
 export interface RowChange {
   /** Changes with the same number were committed together. */
   readonly transaction: string;
@@ -88,6 +88,7 @@ const RECORD = `
     WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION chaos.note_row();
   CREATE TRIGGER chaos_rows AFTER UPDATE ON accounts FOR EACH ROW
     WHEN (OLD.held <> NEW.held) EXECUTE FUNCTION chaos.note_row();
+  CREATE TRIGGER chaos_rows AFTER UPDATE ON app_clock FOR EACH ROW EXECUTE FUNCTION chaos.note_row();
   CREATE TRIGGER chaos_rows AFTER INSERT ON audit_log FOR EACH ROW
     WHEN (NEW.action = 'purchase_resolve') EXECUTE FUNCTION chaos.note_row();
   ${['submissions', 'confirmations', 'gateway_callbacks', 'late_confirmations', 'late_inquiries']
