@@ -3,7 +3,7 @@ import { idFromUuid } from '../../../domain/ids.ts';
 import { RESOLVE_MARGIN_MS } from '../../../domain/purchase/deadline.ts';
 import { type GatewayStep, gatewaySteps, writeGatewayStep } from './of-gateway.ts';
 import { endsHold, type Known, type TransactionStep, timeIn, writeTransaction } from './of-rows.ts';
-import type { Recorded, RowChange } from './record.ts';
+import type { Recorded, Row, RowChange } from './record.ts';
 import { createTraceWriter, type Trace } from './trace.ts';
 
 /** How the gateways of a run are set. */
@@ -94,12 +94,22 @@ function holdsEndedBy(changes: readonly RowChange[]): { times: number; isStray: 
   return { times: held < expected ? 2 : 0, isStray };
 }
 
-/** The purchase that a row belongs to; null for the balance of an account, and for callbacks that name none. */
+/** The purchase that a row belongs to; null for balances, events of campaigns, and callbacks that name none. */
 function purchaseIn({ table, row }: RowChange): string | null {
-  const uuid =
-    table === 'purchases' ? row.id : table === 'events' ? row.subject_id : (row.purchase_id ?? null);
   if (table === 'audit_log') return String(row.subject);
+  const uuid = uuidIn(table, row) ?? null;
   return uuid === null ? null : idFromUuid('pur', String(uuid));
+}
+
+function uuidIn(table: string, row: Row): unknown {
+  switch (table) {
+    case 'purchases':
+      return row.id;
+    case 'events':
+      return String(row.type).startsWith('purchase.') ? row.subject_id : null;
+    default:
+      return row.purchase_id;
+  }
 }
 
 function toTrace(
