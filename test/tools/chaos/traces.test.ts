@@ -10,6 +10,7 @@ import { TRUE_TRACES } from '../../support/chaos/traces.ts';
 const UUID = '0190a000-0000-7000-8000-000000000001';
 const ID = idFromUuid('pur', UUID);
 const OTHER = '0190a000-0000-7000-8000-000000000002';
+const BATCH = '0190a000-0000-7000-8000-000000000003';
 const LIMITS = { timeoutMs: 3_000, holdMs: 4_000 };
 const PRICE = 100;
 
@@ -170,8 +171,10 @@ describe('the trace of a purchase', () => {
     expect(twice?.at(-1)).toMatchObject({ became: { captured: 1, released: 1 } });
   });
 
-  it('divides a transaction between its purchases', () => {
+  it('divides a transaction between its purchases, without what belongs to a campaign', () => {
+    const ofCampaign = { table: 'events', row: { subject_id: BATCH, type: 'batch.completed' } };
     const both = [
+      ofCampaign,
       ...FAILED,
       purchase('failed', { completed_at: time(9_000) }, OTHER),
       event('failed', OTHER),
