@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
-import { REQUESTS_SETTING, RETENTION_SETTINGS } from './retention.ts';
+import { ARCHIVE_SETTINGS, REQUESTS_SETTING, RETENTION_SETTINGS } from './retention.ts';
 import { ActivationEnvironment, BuildId, CrashSetting } from './worker-settings.ts';
 
 /** A secret key: 32 bytes in base64. */
@@ -151,6 +151,8 @@ const MigrationEnvironment = z.object({
   SEED_DEMO_CATALOGUE: z.enum(['yes', 'no']).default('no'),
 });
 
+const ArchiveEnvironment = z.object({ DATABASE_URL: Common.DATABASE_URL, ...ARCHIVE_SETTINGS });
+
 /** The variables of each process, for docs/configuration.md. */
 export const ENVIRONMENTS = {
   api: ApiEnvironment,
@@ -158,6 +160,7 @@ export const ENVIRONMENTS = {
   'command line': CliEnvironment.extend({ SECRETS_KEYS_FORMER: FormerKeys }),
   migrations: MigrationEnvironment,
   activation: ActivationEnvironment,
+  archive: ArchiveEnvironment,
 };
 
 /** Settings that may be passed as a file named by `<setting>_FILE`, as containers get their secrets. */
@@ -209,6 +212,11 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
 /** Reads the settings of `deploy/migrate.ts`. @throws ConfigError */
 export function readMigrationConfig(environment: NodeJS.ProcessEnv): z.output<typeof MigrationEnvironment> {
   return read(MigrationEnvironment, environment);
+}
+
+/** Reads the settings of `deploy/archive.ts`. @throws ConfigError */
+export function readArchiveConfig(environment: NodeJS.ProcessEnv): z.output<typeof ArchiveEnvironment> {
+  return read(ArchiveEnvironment, environment);
 }
 
 /** Reads the settings of `deploy/activate.ts`. @throws ConfigError */

@@ -1,3 +1,5 @@
+import { RETENTION_DESCRIPTIONS } from './retention-descriptions.ts';
+
 /** What one environment variable is for. docs/configuration.md shows it with the default and range from config.ts. */
 export interface Description {
   /** What it does, and when to change it: one or two sentences. */
@@ -129,22 +131,7 @@ export const DESCRIPTIONS = {
   WORKER_BUILD_ID: {
     what: 'The name of the build that the worker runs, such as the tag of its image. The worker then takes tasks only while this build is the current one, which `node deploy/activate.ts` sets. Without it, the worker takes all tasks. See [Worker builds](operating/worker-builds.md).',
   },
-  KEEP_CALLBACKS_DAYS: {
-    what: 'How long callbacks of gateways are kept. They contain phone numbers. 0 keeps them forever.',
-    unit: 'days',
-  },
-  KEEP_ANSWERS_DAYS: {
-    what: "How long the answers of clients' servers to webhooks are kept. The attempts stay. 0 keeps them forever.",
-    unit: 'days',
-  },
-  KEEP_LOOKUPS_DAYS: {
-    what: "How long a porting provider's answer about a number is kept after it is no longer used. 0 keeps it forever.",
-    unit: 'days',
-  },
-  KEEP_REQUESTS_DAYS: {
-    what: 'How long the log of requests of clients is kept, up to 90 days. Set the same value for the API and for workers. With 0, the API records no requests, and a worker deletes those that it recorded before.',
-    unit: 'days',
-  },
+  ...RETENTION_DESCRIPTIONS,
   SILENT_MS: {
     what: 'If the next action of a workflow is this late, its purchase is started again.',
     unit: 'ms',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KEPT_MONTHS_MIN } from '../domain/months/archive-plan.ts';
 import { RETENTION_DAYS_MIN, type RetentionDays } from '../domain/privacy/retention.ts';
 
 const DAYS_MAX = 36_500;
@@ -40,3 +41,21 @@ export function toRetentionDays(config: {
     requests: config.KEEP_REQUESTS_DAYS,
   };
 }
+
+const MONTHS_MAX = 1_200;
+
+/** Whole months before the current one; 0 forever. */
+const Months = z.coerce
+  .number()
+  .int()
+  .default(0)
+  .refine((months) => months === 0 || (months >= KEPT_MONTHS_MIN && months <= MONTHS_MAX), {
+    error: `must be 0, or from ${KEPT_MONTHS_MIN} to ${MONTHS_MAX}`,
+  });
+
+/** The settings of `deploy/archive.ts`. */
+export const ARCHIVE_SETTINGS = {
+  ARCHIVE_DIR: z.string().min(1),
+  KEEP_PURCHASES_MONTHS: Months,
+  KEEP_EVENTS_MONTHS: Months,
+};

@@ -32,8 +32,9 @@ const BREAKDOWN = `
             JOIN own_batch_rows r ON r.batch_id = b.id
            WHERE b.account_id = $1 AND b.id = $2 AND r.state <> 'released'
              AND NOT (r.state = 'waiting'
-                      AND EXISTS (SELECT FROM purchases p
-                                   WHERE p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id))
+                      AND EXISTS (SELECT FROM purchase_references n
+                                    JOIN purchases p ON p.id = n.purchase_id AND p.batch_id = r.batch_id
+                                   WHERE n.account_id = $1 AND n.reference = r.reference))
          ) outcomes
    GROUP BY 1, 2, 3, 4
    ORDER BY 1, 2, 3, 4`;

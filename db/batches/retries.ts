@@ -80,7 +80,8 @@ export async function readFailedSince(
         FROM batches b
         JOIN batches o ON o.id = b.retry_of AND o.account_id = b.account_id
         JOIN batch_rows r ON r.batch_id = o.id AND r.line = ANY ($3::int[])
-        LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
+        LEFT JOIN purchase_references n ON n.account_id = $1 AND n.reference = r.reference
+        LEFT JOIN purchases p ON p.id = n.purchase_id AND p.batch_id = r.batch_id
                              AND r.state IN ('waiting', 'released')
        WHERE b.account_id = $1 AND b.id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('bat', id), lines],
@@ -106,7 +107,8 @@ export async function listFailedRows(
                coalesce(p.completed_at, b.started_at, b.created_at) AS since
           FROM batches b
           JOIN batch_rows r ON r.batch_id = b.id
-          LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
+          LEFT JOIN purchase_references n ON n.account_id = $1 AND n.reference = r.reference
+          LEFT JOIN purchases p ON p.id = n.purchase_id AND p.batch_id = r.batch_id
                                AND r.state IN ('waiting', 'released')
          WHERE b.account_id = $1 AND b.id = $2 AND r.line > $4
            AND CASE WHEN p.id IS NOT NULL
@@ -117,7 +119,8 @@ export async function listFailedRows(
                     ELSE false END
            AND NOT EXISTS (SELECT FROM batches f
                              JOIN batch_rows fr ON fr.batch_id = f.id AND fr.line = r.line
-                             JOIN purchases fp ON fp.account_id = $1 AND fp.reference = fr.reference AND fp.batch_id = f.id
+                             JOIN purchase_references fn ON fn.account_id = $1 AND fn.reference = fr.reference
+                             JOIN purchases fp ON fp.id = fn.purchase_id AND fp.batch_id = f.id
                             WHERE f.account_id = $1 AND f.retry_root = $3 AND fp.status <> 'failed')
          ORDER BY r.line
          LIMIT $6

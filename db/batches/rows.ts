@@ -94,7 +94,8 @@ export async function listBatchRows(
              coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors, r.warnings,
              coalesce(p.id, r.purchase_id) AS purchase_id, p.completed_at, p.network_reference, p.failure_code
         FROM own_batch_rows r
-        LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
+        LEFT JOIN purchase_references n ON n.account_id = $1 AND n.reference = r.reference
+        LEFT JOIN purchases p ON p.id = n.purchase_id AND p.batch_id = r.batch_id
                              AND r.state IN ('waiting', 'released')
        WHERE r.batch_id = $2 AND EXISTS (SELECT FROM batches WHERE account_id = $1 AND id = $2)
          AND r.line > $3

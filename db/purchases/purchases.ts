@@ -66,8 +66,24 @@ export async function listPurchases(
   after: PurchasePosition | null,
   limit: number,
 ): Promise<Purchase[]> {
-  const { rows } = await db.query<PurchaseRow>(purchaseListQuery(accountId, filter, after, limit));
+  let { phoneNumber } = filter;
+  if (filter.sameNumberAs !== null) {
+    const number = await readNumber(db, accountId, filter.sameNumberAs);
+    if (number === null || (phoneNumber !== null && phoneNumber !== number)) return [];
+    phoneNumber = number;
+  }
+  const query = purchaseListQuery(accountId, { ...filter, phoneNumber }, after, limit);
+  const { rows } = await db.query<PurchaseRow>(query);
   return rows.map(readPurchase);
+}
+
+async function readNumber(db: Reader, accountId: AccountId, id: PurchaseId): Promise<string | null> {
+  const { rows } = await db.query<{ number: string }>({
+    name: 'read-number',
+    text: 'SELECT phone_number AS number FROM purchases WHERE account_id = $1 AND id = $2',
+    values: [uuidOf('acc', accountId), uuidOf('pur', id)],
+  });
+  return rows[0]?.number ?? null;
 }
 
 /**
@@ -76,7 +92,7 @@ export async function listPurchases(
  */
 export function purchaseListQuery(
   accountId: AccountId,
-  filter: PurchaseFilter,
+  filter: Omit<PurchaseFilter, 'sameNumberAs'>,
   after: PurchasePosition | null,
   limit: number,
 ): { readonly text: string; readonly values: unknown[] } {
@@ -85,16 +101,14 @@ export function purchaseListQuery(
       SELECT ${COLUMNS}
         FROM purchases p
        WHERE p.account_id = $1
-         AND ($2::text IS NULL OR p.reference = $2)
+         AND ($2::text IS NULL OR p.id = (SELECT n.purchase_id FROM purchase_references n WHERE n.account_id = $1 AND n.reference = $2))
          AND ($3::text IS NULL OR p.status = $3)
          AND ($4::text IS NULL OR p.phone_number = $4)
          AND ($5::timestamptz IS NULL OR p.created_at >= $5)
          AND ($6::timestamptz IS NULL OR p.created_at < $6)
          AND ($7::timestamptz IS NULL OR (p.created_at, p.id) < ($7, $8::uuid))
-         AND ($9::uuid IS NULL
-              OR p.phone_number = (SELECT o.phone_number FROM purchases o WHERE o.account_id = $1 AND o.id = $9))
        ORDER BY p.created_at DESC, p.id DESC
-       LIMIT $10`,
+       LIMIT $9`,
     values: [
       uuidOf('acc', accountId),
       filter.reference,
@@ -104,7 +118,6 @@ export function purchaseListQuery(
       filter.createdTo,
       after?.createdAt ?? null,
       after === null ? null : uuidOf('pur', after.id),
-      filter.sameNumberAs === null ? null : uuidOf('pur', filter.sameNumberAs),
       limit,
     ],
   };

@@ -43,12 +43,13 @@ export async function findTraced(
   const { rows } = await db.query<{ id: string; account_id: string }>({
     text: `
       SELECT p.id, p.account_id
-        FROM accounts a
-       CROSS JOIN LATERAL (
-             SELECT id, account_id
-               FROM purchases
-              WHERE account_id = a.id AND (id = $1 OR reference = $2)) p
-       WHERE $3::uuid IS NULL OR a.id = $3
+        FROM (SELECT $1::uuid AS id
+               UNION ALL
+              SELECT n.purchase_id
+                FROM accounts a
+                JOIN purchase_references n ON n.account_id = a.id AND n.reference = $2) named
+        JOIN purchases p ON p.id = named.id
+       WHERE $3::uuid IS NULL OR p.account_id = $3
        ORDER BY p.id DESC
        LIMIT ${MOST}`,
     values: [

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 
 /** What a row is known by outside: its kind decides the prefix of its identifier. */
-export type RowKind = 'acc' | 'bat' | 'key' | 'pur' | 'stl';
+export type RowKind = 'acc' | 'bat' | 'dlv' | 'evt' | 'key' | 'pur' | 'stl';
 
 /** A row that breaks a rule, with the reason in words. */
 export interface BreakingRow {

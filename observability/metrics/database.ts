@@ -4,6 +4,7 @@ import { readLowBalances } from '../../db/accounts/low-balance.ts';
 import { countUnarchivedFiles } from '../../db/archive.ts';
 import { countBatches } from '../../db/batches/batches.ts';
 import { countDeadlocks } from '../../db/deadlocks.ts';
+import { readMonthsState } from '../../db/months/months.ts';
 import { listNetworkHealth } from '../../db/networks/override.ts';
 import { readBacklog, readRetryLateness } from '../../db/outbox/backlog.ts';
 import { readPlatform } from '../../db/outbox/heartbeats.ts';
@@ -158,6 +159,17 @@ function addPlatformGauges(group: GaugeGroup, pool: Pool): void {
   group(
     { archive_waiting_files: ['Complete files of the write-ahead log that are not archived', []] },
     async (set) => set('archive_waiting_files')({}, await countUnarchivedFiles(pool)),
+  );
+  group(
+    {
+      months_ahead: ['Coming months for which every table by month has a partition', []],
+      months_unplaced_bytes: ['Size of the default partitions, which take rows that have no month', []],
+    },
+    async (set) => {
+      const { ahead, unplacedBytes } = await readMonthsState(pool);
+      set('months_ahead')({}, ahead);
+      set('months_unplaced_bytes')({}, unplacedBytes);
+    },
   );
   group({ statements_unclosed: ['Accounts with an unclosed statement of a past day', []] }, async (set) => {
     set('statements_unclosed')({}, await countAccountsToClose(pool));

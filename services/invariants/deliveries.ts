@@ -9,7 +9,7 @@ import {
   deliveriesByKey,
   NEVER_DELIVERED,
 } from './book.ts';
-import { readByKeys, readDelivered } from './purchase-records.ts';
+import { readByKeys, readDelivered, readFirstKept, uuidOfKey } from './purchase-records.ts';
 import { type BrokenRow, type Finding, found, notChecked } from './report.ts';
 
 /** The books, or a function that reads them, so that a running system can be checked twice. */
@@ -73,7 +73,8 @@ async function compareBooks(
   counts: ReadonlyMap<string, Delivered>,
   accountUuid: string | null,
 ): Promise<Comparison> {
-  const keys = [...counts.keys()];
+  const archived = await readFirstKept(pool);
+  const keys = [...counts.keys()].filter((key) => (uuidOfKey(key) ?? archived) >= archived);
   const broken: BrokenRow[] = [];
   let checked = 0;
   for (let start = 0; start < keys.length; start += CHUNK) {

@@ -2,7 +2,7 @@ import type { Rule } from '../../db/statements/verify.ts';
 
 /**
  * Invariant 14. Purchases that failed or were reversed no longer count. What was bought before the caps were last set may be above
- * them. If the clock was set back over midnight, a purchase counts on the later day, and is reported here.
+ * them, and a day whose purchases were archived is not counted again. If the clock was set back over midnight, a purchase counts on the later day, and is reported here.
  */
 export const CAPS_ARE_KEPT: Rule = {
   checked: `SELECT count(*) AS count FROM key_caps WHERE $1::uuid IS NULL OR account_id = $1`,
@@ -24,6 +24,7 @@ export const CAPS_ARE_KEPT: Rule = {
       FROM capped c
       LEFT JOIN days d ON d.key_id = c.key_id AND d.day = c.counted_on
      WHERE c.day_spent <> coalesce(d.spent, 0)
+       AND c.counted_on >= ((SELECT time_of_id(first_kept_id('purchases'))) AT TIME ZONE 'UTC')::date
      UNION ALL
     SELECT 'key', c.key_id, c.account_id,
            format('bought for %s on %s since its caps were set, with a cap of %s per day', d.spent_since, d.day, c.day_cap)

@@ -28,9 +28,20 @@ interface RecordRow {
   readonly named_deliveries: number;
 }
 
+/** The UUID of the purchase that a key names; null if it names none. */
+export function uuidOfKey(key: string): string | null {
+  return parseId('pur', key);
+}
+
+/** Purchases below this UUID may have been archived. */
+export async function readFirstKept(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(`SELECT first_kept_id('purchases') AS id`);
+  return rows[0]?.id ?? '';
+}
+
 /** The purchases that these keys belong to, by key. */
 export async function readByKeys(pool: Pool, keys: readonly string[]): Promise<Map<string, PurchaseRecord>> {
-  const uuids = keys.flatMap((key) => parseId('pur', key) ?? []);
+  const uuids = keys.flatMap((key) => uuidOfKey(key) ?? []);
   const { rows } = await pool.query<RecordRow>({
     text: `
       SELECT ${RECORD}

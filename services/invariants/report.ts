@@ -1,4 +1,4 @@
-/** The fourteen promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
+/** The fifteen promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
 export const INVARIANTS = {
   1: { title: 'No account has a negative balance.', units: ['account', 'accounts'] },
   2: {
@@ -49,6 +49,10 @@ export const INVARIANTS = {
   14: {
     title: 'No key spent more than its caps, and their counters match its purchases.',
     units: ['key with a cap', 'keys with a cap'],
+  },
+  15: {
+    title: 'Every order, confirmation and delivery belongs to a purchase or an event.',
+    units: ['record', 'records'],
   },
 } as const satisfies Record<number, { title: string; units: readonly [one: string, many: string] }>;
 

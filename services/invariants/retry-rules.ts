@@ -13,7 +13,8 @@ export const ROWS_ARE_BOUGHT_ONCE: Rule = {
       FROM batches root
       JOIN batches b ON b.id = root.id OR b.retry_root = root.id
       JOIN batch_rows r ON r.batch_id = b.id
-      JOIN purchases p ON p.account_id = b.account_id AND p.reference = r.reference AND p.batch_id = b.id
+      JOIN purchase_references n ON n.account_id = b.account_id AND n.reference = r.reference
+      JOIN purchases p ON p.id = n.purchase_id AND p.batch_id = b.id
      WHERE root.id IN (SELECT retry_root FROM batches WHERE retry_root IS NOT NULL)
        AND p.status <> 'failed'
        AND ($1::uuid IS NULL OR root.account_id = $1)

@@ -28,7 +28,7 @@ export async function verifyEverything(
 ): Promise<Verified> {
   const surroundings = findSurroundings(environment, folder);
   const report = await verify(surroundings);
-  const title = `\nThe fourteen invariants, checked against ${formatSources(surroundings)}:\n\n`;
+  const title = `\nThe fifteen invariants, checked against ${formatSources(surroundings)}:\n\n`;
   const complete = isComplete(report, surroundings);
   const outcome = !nothingBroken(report) ? 'broken' : complete ? 'holds' : 'not_verified';
   return { report, text: title + renderReport(report), outcome };

@@ -28,7 +28,8 @@ interface SealedDay {
   readonly previousClosing: number | null;
   /** Balance after the last line before the day. */
   readonly balanceBefore: number;
-  readonly failedCount: number;
+  /** Null if purchases that failed on the day may have been archived. */
+  readonly failedCount: number | null;
 }
 
 /** A seal that replaced the one before it, both in hex. */
@@ -67,7 +68,7 @@ async function findFaults(tx: ClientBase, sealed: SealedDay): Promise<string[]> 
   if (!addsUp(statement)) faults.push(`opening balance and totals do not come to ${closingBalance}`);
 
   const seal = beginSeal(accountId, day, openingBalance);
-  let totals = totalsWithoutMovements(sealed.failedCount);
+  let totals = totalsWithoutMovements(sealed.failedCount ?? statement.totals.purchases_failed.count);
   let balance = balanceBefore;
   for await (const lines of streamStatementLines(tx, accountId, day)) {
     seal.add(lines);
@@ -148,7 +149,8 @@ const SEALED_DAYS = `
                                                 ORDER BY r.number), '[]') AS "all"
                          FROM statement_reseals r
                         WHERE r.account_id = s.account_id AND r.day = s.day) reseals
-   CROSS JOIN LATERAL (SELECT count(*) AS count
+   CROSS JOIN LATERAL (SELECT CASE WHEN s.starts >= (SELECT time_of_id(first_kept_id('purchases'))) + interval '31 days'
+                                   THEN count(*) END AS count
                          FROM purchases p
                         WHERE p.account_id = s.account_id AND p.status = 'failed'
                           AND p.completed_at >= s.starts AND p.completed_at < s.ends) failed
@@ -165,7 +167,7 @@ interface SealedRow {
   readonly reseals: readonly Reseal[];
   readonly previous_closing: number | null;
   readonly balance_before: number;
-  readonly failed: number;
+  readonly failed: number | null;
 }
 
 function readSealedDay(row: SealedRow): SealedDay {

@@ -13,6 +13,7 @@ import { type BookSource, checkDeliveries } from './deliveries.ts';
 import { CAPS_ARE_KEPT } from './key-rules.ts';
 import { checkPending, type WorkflowLookup } from './pending.ts';
 import { CHARGED_AS_STATUS_SAYS, FINAL_STATES_WERE_TOLD, REFERENCES_ARE_UNIQUE } from './purchase-rules.ts';
+import { RECORDS_BELONG } from './record-rules.ts';
 import {
   type BrokenRow,
   type Finding,
@@ -49,10 +50,11 @@ const RULES: readonly (readonly [InvariantNumber, Rule])[] = [
   [11, MONEY_OF_BATCHES],
   [12, ROWS_ARE_BOUGHT_ONCE],
   [14, CAPS_ARE_KEPT],
+  [15, RECORDS_BELONG],
 ];
 
 /**
- * Derives every invariant again: 1 to 7 and 10 to 14 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
+ * Derives every invariant again: 1 to 7 and 10 to 15 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
  * which workflows run; 9 against the books of the simulators. Changes nothing.
  * @throws when the database cannot be read.
  */

@@ -35,6 +35,8 @@ async function readTextColumns(): Promise<string[]> {
       FROM information_schema.columns c
       JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+       -- A month has the columns of its table.
+       AND NOT EXISTS (SELECT FROM pg_class p WHERE p.relname = c.table_name AND p.relispartition)
        AND c.udt_name NOT IN ('uuid', 'bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'date', 'timestamp', 'timestamptz',
                               '_int2', '_int4', '_int8', '_uuid')
      ORDER BY 1`);

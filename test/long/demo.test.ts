@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 it('the demo keeps its promises though its worker is killed during the campaign', async () => {
   const { code, output } = await run('npm', ['run', 'demo', '--', '--kill-worker']);
   expect(output).toContain('The worker ended (SIGKILL). Restarting it.');
-  expect(output).toContain('All 14 invariants hold.');
+  expect(output).toContain('All 15 invariants hold.');
   expect(code, output).toBe(0);
 });
 
@@ -15,7 +15,7 @@ it('a campaign over five protocols with all faults on ends with equal books and 
   const { code, output } = await run('npm', ['run', 'demo', '--', '--chaos', '--rows', '200', '--seed', '7']);
   expect(output).toContain('200/200 final');
   expect(output).toContain('The worker ended (SIGKILL). Restarting it.');
-  expect(output).toContain('All 14 invariants hold.');
+  expect(output).toContain('All 15 invariants hold.');
   expect(output).toContain('Unavailable for a while:');
   expect(output).toContain('Fault: PreTUPS died.');
   expect(output).toMatch(

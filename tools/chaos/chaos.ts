@@ -92,7 +92,7 @@ async function play(
   const judgement = await judge(stack, operator, seen, serverJumps(plan));
   const verdicts = [
     ...judgement.verdicts,
-    await judgeTraces(stack),
+    await judgeTraces(stack, { clocksDiffer: plan.faults.some(({ fault }) => fault.kind === 'clock') }),
     ...(alsoJudge === undefined ? [] : [alsoJudge(seen)]),
   ];
   over.abort();

@@ -3,7 +3,6 @@ import { endStoppedUploads } from '../../db/batches/discard.ts';
 import { resumeFundedBatches, resumeLimitedBatches } from '../../db/batches/resume.ts';
 import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { findOpenCallbacks } from '../../db/purchases/callbacks.ts';
-import { requeueSilent } from '../../db/purchases/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../../db/purchases/lost-waits.ts';
 import { forgetOldTurns } from '../../db/purchases/number-turns.ts';
 import { requeueOverdueRuns } from '../../db/recurrence/runs.ts';
@@ -35,10 +34,12 @@ import { runErasures } from './erasures.ts';
 import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
+import { prepareMonths } from './months.ts';
 import { type PersonMailer, sendPersonMails } from './person-mails.ts';
 import { runReconciliations } from './reconciliations.ts';
 import { deleteOldData, forgetSignIns, type RetentionDeps } from './retention.ts';
 import { createStarter } from './start-purchases.ts';
+import { requeueStranded } from './stranded.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
 import { CLIENT_QUEUES, createWebhookAttempts, OPERATOR_QUEUES } from './webhook-attempts.ts';
@@ -92,6 +93,8 @@ const SILENT_MS = 60_000;
 const LONG_WAIT_PERIODS = 10;
 /** How often data is looked for whose retention period has ended. */
 const RETENTION_MS = 10 * 60_000;
+/** How often partitions of coming months are made. */
+const MONTHS_MS = 3_600_000;
 /** How soon after its time an approval ends. */
 const APPROVALS_MS = 5_000;
 /** How soon after its request an erasure begins. */
@@ -194,6 +197,7 @@ export function startRelay(deps: RelayDeps): Relay {
     loop('reconciliations', RECONCILIATIONS_MS, () => runReconciliations(deps, stopping.signal)),
     loop('retention', RETENTION_MS, () => deleteOldData(deps)),
     loop('ended sign-ins', RETENTION_MS, () => forgetSignIns(deps)),
+    loop('months', MONTHS_MS, () => prepareMonths(deps)),
     loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),
   ];
 
@@ -217,13 +221,6 @@ export function startRelay(deps: RelayDeps): Relay {
       ]);
     },
   };
-}
-
-async function requeueStranded({ pools, log }: RelayDeps, silentMs: number): Promise<'done'> {
-  const requeued = await requeueSilent(pools.background, silentMs, 500);
-  if (requeued > 0)
-    log.warn({ purchases: requeued }, 'workflows were silent; starting their purchases again');
-  return 'done';
 }
 
 /** Retries callbacks whose process died before it handled them, or that arrived before the gateway's books had the outcome. */

@@ -9,7 +9,7 @@ import type { Session } from '../../session.ts';
 /** `verify`: checks the invariants. */
 export function addVerifyCommand(program: Command, frame: Frame): void {
   frame
-    .reads(program, 'verify', 'Checks the fourteen invariants against rows, workflows and simulators.')
+    .reads(program, 'verify', 'Checks the fifteen invariants against rows, workflows and simulators.')
     .option('--record', 'store the result for the metrics and the alert on broken invariants')
     .addHelpText(
       'after',

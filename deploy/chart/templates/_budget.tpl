@@ -11,9 +11,10 @@ many as api/pools.ts and worker/pools.ts allow; test/long/chart compares.
 {{- if $.Values.keda.enabled }}{{ $most = .maxReplicas | default .replicas }}{{ end -}}
 {{- $workers = add $workers $most 1 -}}
 {{- end -}}
-{{- /* The migration has 1 connection, verify 3, reconcile 5, and KEDA 1 per group. */ -}}
+{{- /* The migration has 1 connection, verify 3, reconcile 5, archive 1, and KEDA 1 per group. */ -}}
 {{- $others := 4 -}}
 {{- if .Values.reconcile.enabled }}{{ $others = add $others 5 }}{{ end -}}
+{{- if .Values.archive.enabled }}{{ $others = add $others 1 }}{{ end -}}
 {{- if .Values.keda.enabled }}{{ $others = add $others (len .Values.worker.groups) }}{{ end -}}
 {{- add (mul 35 (add $api 1)) (mul 69 $workers) $others .Values.postgresql.reservedConnections -}}
 {{- end }}

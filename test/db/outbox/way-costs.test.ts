@@ -13,6 +13,7 @@ import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
+import { stopAutovacuum } from '../../support/autovacuum.ts';
 import {
   createLedgerFixture,
   type LedgerFixture,
@@ -102,9 +103,9 @@ async function pagesOf(work: () => Promise<void>): Promise<number> {
 }
 
 /** Autovacuum reads pages of the same tables, and the counters do not tell it apart. */
-async function stopAutovacuum(): Promise<void> {
+async function stopVacuums(): Promise<void> {
   for (const table of ['purchases', 'outbox', 'events', 'webhook_attempts', 'submissions'])
-    await fixture.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    await stopAutovacuum(fixture.pool, table);
 }
 
 /** Adds HISTORY purchases like this one at another network, each pending, with a queued start and a delivered webhook. */
@@ -145,7 +146,7 @@ it('the reads of one purchase do not grow with the history of its account, thoug
   const [first] = await fixture.buyMany(accountId, UNTIL_KEPT + 3);
   if (first === undefined) throw new Error('nothing was bought');
   await fixture.pool.query(`UPDATE network_queues SET burst = 1, tokens = 1 WHERE queue = $1`, [QUEUE]);
-  await stopAutovacuum();
+  await stopVacuums();
   for (let nth = 1; nth <= UNTIL_KEPT; nth++) await processOne();
 
   const little = await pagesOf(processOne);

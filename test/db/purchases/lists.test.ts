@@ -81,7 +81,11 @@ function rowsRead(node: Node): number {
 }
 
 /** Reads one page, plus a row to see whether there are more, as the API does: how many rows it returns and reads. */
-async function page(db: Reader, filter: PurchaseFilter, after: PurchasePosition | null) {
+async function page(
+  db: Reader,
+  filter: Omit<PurchaseFilter, 'sameNumberAs'>,
+  after: PurchasePosition | null,
+) {
   const { text, values } = purchaseListQuery(account, filter, after, LIMIT + 1);
   const { rows } = await db.query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values });
   const [{ 'QUERY PLAN': plan }] = Explained.parse(rows);
@@ -129,13 +133,18 @@ describe('a page of 100,000 purchases with one filter reads no more than limit +
   });
 });
 
-it('a page of the purchases for the number of a purchase reads that purchase and limit + 1 rows', async () => {
-  const busy = await lastOf({ ...EVERYTHING, phoneNumber: BUSY_NUMBER });
-  const filter = { ...EVERYTHING, sameNumberAs: busy?.id ?? null };
+it('the purchases for the number of a purchase are those for its number, on every page', async () => {
+  const ofNumber = { ...EVERYTHING, phoneNumber: BUSY_NUMBER };
+  const after = await lastOf(ofNumber);
+  const sameNumberAs = after?.id ?? null;
   for (const db of [pool, own.of(account)]) {
-    const first = await page(db, filter, null);
-    expect(first.returned).toBe(LIMIT + 1);
-    expect(first.read).toBeLessThanOrEqual(LIMIT + 2);
+    for (const from of [null, after]) {
+      const wanted = await listPurchases(db, account, ofNumber, from, LIMIT);
+      expect(wanted.length).toBe(LIMIT);
+      expect(await listPurchases(db, account, { ...EVERYTHING, sameNumberAs }, from, LIMIT)).toEqual(wanted);
+    }
+    const other = { ...EVERYTHING, sameNumberAs, phoneNumber: '+2348030000007' };
+    expect(await listPurchases(db, account, other, null, LIMIT)).toEqual([]);
   }
 });
 

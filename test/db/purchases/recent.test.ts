@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../../../db/accounts/accounts.ts';
 import { readRecentPurchases, recentQuery, type Wanted } from '../../../db/purchases/recent.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
+import { stopAutovacuum } from '../../support/autovacuum.ts';
 import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
+import { readIndexNames } from '../../support/months.ts';
 
 let database: PooledDatabase;
 let pool: Pool;
@@ -12,7 +14,7 @@ let account: AccountId;
 beforeAll(async () => {
   database = await openTestDatabase({ max: 1, use: 'lanes' });
   pool = database.pool;
-  await pool.query('ALTER TABLE purchases SET (autovacuum_enabled = off)');
+  await stopAutovacuum(pool, 'purchases');
   const terms = { name: 'Test', livemode: true, currency: 'NGN', rateLimitPerSecond: 1 };
   account = await createAccount(pool, terms);
 });
@@ -47,7 +49,8 @@ async function indexesUsed(): Promise<string[]> {
   const { text, values } = recentQuery(account, wanted, 72);
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  return [...plan.matchAll(/(?:using|on) (purchases\w*)/g)].map(([, name = '']) => name);
+  const names = await readIndexNames(pool);
+  return [...plan.matchAll(/(?:using|on) (purchases\w*)/g)].map(([, name = '']) => names.get(name) ?? name);
 }
 
 it('repeats are looked up by their own index, whatever the size and statistics of the table', async () => {

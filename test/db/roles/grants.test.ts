@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordAction } from '../../../db/audit/record.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { createPool } from '../../../db/pool.ts';
-import { GRANTS, nameOfRole, ROLES, type Role, SECRETS, VERBS } from '../../../db/roles/grants.ts';
+import { GRANTS, nameOfRole, READER, ROLES, type Role, SECRETS, VERBS } from '../../../db/roles/grants.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
@@ -57,7 +57,7 @@ describe.each(ROLES)('the role %s', (role) => {
                v.verb IN ('SELECT', 'INSERT', 'UPDATE') AND has_any_column_privilege($1, c.oid, v.verb) AS some
           FROM pg_class c
           CROSS JOIN unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER,MAINTAIN}'::text[]) AS v (verb)
-         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')`,
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition`,
       values: [nameOfRole(role)],
     });
     expect(rows.length).toBeGreaterThan(60 * 8);
@@ -118,6 +118,23 @@ describe.each(ROLES)('the role %s', (role) => {
   });
 });
 
+it.each([...ROLES.map(nameOfRole), READER])(
+  '%s has no right on a month itself, only on the table',
+  async (role) => {
+    const { rows } = await database.pool.query<{ name: string; any: boolean }>({
+      text: `
+      SELECT oid::regclass::text AS name,
+             has_table_privilege($1, oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')
+             OR has_any_column_privilege($1, oid, 'SELECT, INSERT, UPDATE') AS any
+        FROM pg_class
+       WHERE relispartition AND relkind = 'r'`,
+      values: [role],
+    });
+    expect(rows.length).toBeGreaterThan(6 * 4);
+    expect(rows.filter(({ any }) => any)).toEqual([]);
+  },
+);
+
 it.each(['api', 'worker', 'operator'] as const)('%s adds an entry to the audit log', async (role) => {
   const entry = {
     operator: 'test',
@@ -136,7 +153,7 @@ it('read_only reads no column with a secret, and every other column', async () =
     text: `
       SELECT c.relname AS table, a.attname AS column, has_column_privilege($1, c.oid, a.attnum, 'SELECT') AS readable
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')`,
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition`,
     values: [nameOfRole('read_only')],
   });
   for (const { table, column, readable } of rows) {

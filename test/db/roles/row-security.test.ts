@@ -217,7 +217,7 @@ it('the reader reads the tables of READER_TABLES without their secrets, writes n
              has_table_privilege($1, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')
              OR has_any_column_privilege($1, c.oid, 'INSERT, UPDATE') AS writes
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition
        GROUP BY c.oid`,
     values: [READER],
   });

@@ -124,7 +124,7 @@ async function settle(db: Db, history: Play, { as, nth }: Extract<Step, { kind: 
   history.available += purchase.price;
 }
 
-it('all fourteen invariants hold and every day adds up, in any order of valid steps', async () => {
+it('all fifteen invariants hold and every day adds up, in any order of valid steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
       const { account, deliveries } = await inTransaction(pool, (tx) => play(tx, steps));

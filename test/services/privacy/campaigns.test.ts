@@ -114,6 +114,7 @@ it('an event loses the number and the metadata, and the client reads the purchas
     'batch_rows.cells',
     'batch_rows.reference',
     'events.body',
+    'purchase_references.reference',
     'purchases.reference',
     'statement_lines.reference',
   ]);

@@ -18,7 +18,8 @@ export function inquiringContract(bench: Bench): void {
     it('finds an order whose answer came too late', async () => {
       const request = bench.orderOf('answers_late');
       expect(await bench.submitInVain(request)).toMatchObject({ reason: 'timed_out' });
-      expect(await bench.inquire(request)).toMatchObject({ kind: 'confirmed' });
+      // The gateway of a busy machine may read the order after its sender gave up.
+      await eventually(async () => expect((await bench.inquire(request)).kind).toBe('confirmed'));
     });
 
     it('finds an order by the gateway’s id, and by our reference if that id is wrong', async () => {

@@ -27,6 +27,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   docker: 'needs Docker, which the tests do without',
   helm: 'test/long/chart renders the chart',
   kubectl: 'needs a cluster',
+  gunzip: 'unpacks a file of the reader',
   psql: 'needs the PostgreSQL server of the reader',
   pg_dump: 'needs the PostgreSQL server of the reader',
   pg_restore: 'needs the PostgreSQL server of the reader',

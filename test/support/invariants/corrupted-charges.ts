@@ -101,7 +101,7 @@ export const CHARGES: readonly Corruption[] = [
   {
     what: 'a line charges a purchase of another account',
     invariant: 5,
-    also: [11],
+    also: [10, 11],
     sql: ({ account, otherSuccessful }) => [
       `UPDATE purchases SET account_id = ${acc(account)} WHERE id = ${pur(otherSuccessful)}`,
       `UPDATE events SET account_id = ${acc(account)} WHERE subject_id = ${pur(otherSuccessful)}`,

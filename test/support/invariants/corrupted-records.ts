@@ -1,3 +1,4 @@
+import { idFromUuid } from '../../../domain/ids.ts';
 import { acc, type Corruption, pur } from './corruption.ts';
 
 export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
@@ -35,7 +36,7 @@ export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
     invariant: 7,
     also: [],
     sql: ({ refused }) => [
-      'ALTER TABLE events DROP CONSTRAINT events_subject_id_type_key',
+      'ALTER TABLE events_default DROP CONSTRAINT events_default_subject_id_type_key',
       `INSERT INTO events (id, account_id, type, subject_id, created_at, body)
        SELECT gen_random_uuid(), account_id, type, subject_id, created_at, body
          FROM events WHERE subject_id = ${pur(refused)}`,
@@ -56,11 +57,29 @@ export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
     invariant: 10,
     also: [],
     sql: ({ successful, refused }) => [
-      'ALTER TABLE purchases DROP CONSTRAINT purchases_account_id_reference_key',
-      `UPDATE purchases SET reference = 'twice' WHERE id IN (${pur(successful)}, ${pur(refused)})`,
+      `UPDATE purchases SET reference = (SELECT reference FROM purchases WHERE id = ${pur(successful)})
+        WHERE id = ${pur(refused)}`,
     ],
     row: ({ refused }) => refused,
-    why: /shares its reference twice with 1 other purchase/,
+    why: /shares its reference .* with another purchase/,
+  },
+  {
+    what: 'a purchase has a reference that is free to buy again',
+    invariant: 10,
+    also: [],
+    sql: ({ refused }) => [`DELETE FROM purchase_references WHERE purchase_id = ${pur(refused)}`],
+    row: ({ refused }) => refused,
+    why: /which is not among the references taken/,
+  },
+  {
+    what: 'a purchase is gone, and what was sent for it is there',
+    invariant: 15,
+    also: [],
+    sql: () => [
+      `INSERT INTO submissions (purchase_id, attempt, sent_at) VALUES ('00000000-0000-7000-8000-000000000001', 1, app_now())`,
+    ],
+    row: () => idFromUuid('pur', '00000000-0000-7000-8000-000000000001'),
+    why: /is named in submissions, but does not exist/,
   },
 ];
 

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { stopAutovacuum } from '../autovacuum.ts';
 import { AS_MIGRATED, MILLION, rowsOf, SMALL, VALUES } from './tables.ts';
 
 interface Column {
@@ -19,16 +20,16 @@ const COLUMNS = `
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
                        AND a.attidentity <> 'a'
-   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
    ORDER BY c.relname, a.attnum`;
 
-/** An index of part of a table keeps its part. */
+/** An index of part of a table keeps its part. Of a table by month, the default partition has the made-up rows. */
 const ENLARGE = `
   SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', c.relname::text, 'relpages', c.relpages,
                                    'reltuples', (c.reltuples * $2 / t.reltuples)::real)
     FROM pg_class t
     JOIN pg_class c ON c.oid = t.oid OR c.oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = t.oid)
-   WHERE t.oid = $1::regclass`;
+   WHERE t.oid = coalesce(to_regclass($3), $1::regclass)`;
 
 /**
  * Fills all tables with made-up rows, and returns the names of those that grow. A fifth of the rows is of one account and of one
@@ -45,7 +46,7 @@ export async function fillTables(client: ClientBase): Promise<string[]> {
   await client.query("SET session_replication_role = 'replica'");
   for (const [table, columns] of tables) {
     // It would count the rows again.
-    await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+    await stopAutovacuum(client, table);
     await dropChecks(client, table);
     const names = columns.map(({ name }) => name).join(', ');
     const values = columns.map(sqlOf).join(', ');
@@ -55,7 +56,7 @@ export async function fillTables(client: ClientBase): Promise<string[]> {
   }
   await client.query('ANALYZE');
   const large = [...tables.keys()].filter((table) => !SMALL.includes(table));
-  for (const table of large) await client.query(ENLARGE, [table, MILLION]);
+  for (const table of large) await client.query(ENLARGE, [table, MILLION, `${table}_default`]);
   return large;
 }
 

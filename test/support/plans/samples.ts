@@ -57,6 +57,10 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { by: "'route'" },
   ],
   'db/endpoints/queued.ts (countLately)': [{ condition: 'RETRYING' }],
+  'services/invariants/record-rules.ts (orphans)': [
+    { table: "'submissions'", column: "'purchase_id'", of: "'purchases'", kind: "'pur'" },
+    { table: "'webhook_attempts'", column: "'event_id'", of: "'events'", kind: "'evt'" },
+  ],
   'db/networks/call-history.ts (readCallHistory)': [{ step: "'1 hour'", length: "'7 days'" }],
   'db/outbox/claim-statement.ts (accountsWithin)': [{ range: "'o.account_id > $4::uuid'", lap: '0' }],
   'db/outbox/in-flight.ts (readInFlightText)': [{ route: "'NULL::text'" }, { route: 'HELD_ROUTE' }],

@@ -43,7 +43,9 @@ export async function findDigits(pool: Pool, accountId: AccountId, digits: strin
            EXISTS (SELECT FROM information_schema.columns o
                     WHERE o.table_schema = 'public' AND o.table_name = c.table_name AND o.column_name = 'account_id') AS owned
       FROM information_schema.columns c
-     WHERE c.table_schema = 'public' AND c.udt_name IN ('text', 'varchar', 'json', 'jsonb', 'bytea', '_text')
+     WHERE c.table_schema = 'public'
+       AND NOT EXISTS (SELECT FROM pg_class p WHERE p.relname = c.table_name AND p.relispartition)
+       AND c.udt_name IN ('text', 'varchar', 'json', 'jsonb', 'bytea', '_text')
      ORDER BY 1, 2`);
   const found: string[] = [];
   for (const { table, column, type, owned } of rows) {

@@ -91,7 +91,7 @@ export async function expectAllInvariants({ pool, stack, temporal }: Scenario): 
   const books = () => readBooks(stack);
   const report = await verifyInvariants({ pool, temporal, books, recheckAfterMs: RECHECK_MS });
   expect(report.results.filter(({ kind }) => kind !== 'holds')).toEqual([]);
-  expect(report.results).toHaveLength(14);
+  expect(report.results).toHaveLength(15);
 }
 
 /** Long enough for the second attempt of a webhook, a minute after a first one that was not answered in time. */

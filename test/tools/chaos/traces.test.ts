@@ -10,6 +10,7 @@ import { TRUE_TRACES } from '../../support/chaos/traces.ts';
 const UUID = '0190a000-0000-7000-8000-000000000001';
 const ID = idFromUuid('pur', UUID);
 const OTHER = '0190a000-0000-7000-8000-000000000002';
+const BATCH = '0190a000-0000-7000-8000-000000000003';
 const LIMITS = { timeoutMs: 3_000, holdMs: 4_000 };
 const PRICE = 100;
 
@@ -170,8 +171,10 @@ describe('the trace of a purchase', () => {
     expect(twice?.at(-1)).toMatchObject({ became: { captured: 1, released: 1 } });
   });
 
-  it('divides a transaction between its purchases', () => {
+  it('divides a transaction between its purchases, without what belongs to a campaign', () => {
+    const ofCampaign = { table: 'events', row: { subject_id: BATCH, type: 'batch.completed' } };
     const both = [
+      ofCampaign,
       ...FAILED,
       purchase('failed', { completed_at: time(9_000) }, OTHER),
       event('failed', OTHER),
@@ -186,6 +189,18 @@ describe('the trace of a purchase', () => {
     expect(shapes.map(({ purchases }) => purchases)).toEqual([[ID, idFromUuid('pur', OTHER)]]);
     expect(shapes[0]?.trace.at(-1)).toMatchObject({ became: { status: 'failed', released: 1 } });
   });
+});
+
+it('a purchase during which the clock went back has no trace', () => {
+  const seen = (ms: number, from: number, to: number) => {
+    const jump = { table: 'app_clock', row: { offset_ms: to }, was: { offset_ms: from } };
+    const changes = committed(BOUGHT, [ms, jump], [9_000, ...FAILED, held(PRICE, 0)]);
+    return assemble({ changes, happenings: [] }, LIMITS);
+  };
+  expect([...seen(5_000, 0, -500).unclear]).toEqual([ID]);
+  expect(seen(5_000, 0, -500).traces.size).toBe(0);
+  expect(seen(5_000, 0, 500).traces.size).toBe(1);
+  expect(seen(9_500, 500, 0).traces.size).toBe(1);
 });
 
 describe('what belongs to no purchase', () => {

@@ -52,7 +52,7 @@ export async function judge(
   const backMs = Math.max(0, ...jumpsMs.map((ms) => -ms));
   const verdicts: Verdict[] = [
     { question: 'Every purchase is final', checked: purchases.length, findings: pending },
-    { question: 'All fourteen invariants hold', checked: 14, findings: broken },
+    { question: 'All fifteen invariants hold', checked: 15, findings: broken },
     {
       question: 'No network delivered an order twice',
       checked: orders.length,

@@ -3,7 +3,7 @@ import { idFromUuid } from '../../../domain/ids.ts';
 import { RESOLVE_MARGIN_MS } from '../../../domain/purchase/deadline.ts';
 import { type GatewayStep, gatewaySteps, writeGatewayStep } from './of-gateway.ts';
 import { endsHold, type Known, type TransactionStep, timeIn, writeTransaction } from './of-rows.ts';
-import type { Recorded, RowChange } from './record.ts';
+import type { Recorded, Row, RowChange } from './record.ts';
 import { createTraceWriter, type Trace } from './trace.ts';
 
 /** How the gateways of a run are set. */
@@ -17,6 +17,8 @@ export interface GatewayLimits {
 export interface Assembled {
   /** By the id of the purchase. */
   readonly traces: ReadonlyMap<string, Trace>;
+  /** Purchases during which PostgreSQL's clock went back. The clock of the model cannot. */
+  readonly unclear: ReadonlySet<string>;
   /** One sentence per transaction that ended a hold and belongs to no purchase. */
   readonly findings: readonly string[];
 }
@@ -34,13 +36,22 @@ export function assemble({ changes, happenings }: Recorded, limits: GatewayLimit
   }
   const atGateways = gatewaySteps(happenings);
   const traces = new Map<string, Trace>();
+  const unclear = new Set<string>();
+  const jumps = changes.flatMap((change) => (goesBack(change) ? [change.at] : []));
   for (const [purchase, own] of transactions) {
-    traces.set(purchase, toTrace(own, atGateways.get(purchase) ?? [], limits));
+    const [from, until] = [own[0]?.at ?? 0, own.at(-1)?.at ?? 0];
+    if (jumps.some((at) => from <= at && at <= until)) unclear.add(purchase);
+    else traces.set(purchase, toTrace(own, atGateways.get(purchase) ?? [], limits));
   }
   for (const reference of atGateways.keys()) {
     if (!transactions.has(reference)) findings.push(`${reference} reached a gateway and is no purchase`);
   }
-  return { traces, findings };
+  return { traces, unclear, findings };
+}
+
+/** Whether a change moves PostgreSQL's clock back. */
+function goesBack({ table, was, row }: RowChange): boolean {
+  return table === 'app_clock' && Number(row.offset_ms) < Number(was?.offset_ms);
 }
 
 /** What one transaction did to each purchase; null if it ended a hold of none. */
@@ -83,12 +94,22 @@ function holdsEndedBy(changes: readonly RowChange[]): { times: number; isStray: 
   return { times: held < expected ? 2 : 0, isStray };
 }
 
-/** The purchase that a row belongs to; null for the balance of an account, and for callbacks that name none. */
+/** The purchase that a row belongs to; null for balances, events of campaigns, and callbacks that name none. */
 function purchaseIn({ table, row }: RowChange): string | null {
-  const uuid =
-    table === 'purchases' ? row.id : table === 'events' ? row.subject_id : (row.purchase_id ?? null);
   if (table === 'audit_log') return String(row.subject);
+  const uuid = uuidIn(table, row) ?? null;
   return uuid === null ? null : idFromUuid('pur', String(uuid));
+}
+
+function uuidIn(table: string, row: Row): unknown {
+  switch (table) {
+    case 'purchases':
+      return row.id;
+    case 'events':
+      return String(row.type).startsWith('purchase.') ? row.subject_id : null;
+    default:
+      return row.purchase_id;
+  }
 }
 
 function toTrace(
@@ -107,8 +128,8 @@ function toTrace(
       continue;
     }
     writeTransaction(trace, step, known);
-    for (const { table, was, row } of step.changes) {
-      if (table === 'submissions' && was === null) lastFence = timeIn(row.sent_at) * 1_000;
+    for (const { table, was } of step.changes) {
+      if (table === 'submissions' && was === null) lastFence = step.at;
     }
   }
   return trace.steps;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 
-/** One change of a row that belongs to a purchase, as PostgreSQL wrote it down within its transaction. */
+/** One change of a row that belongs to a purchase, or of the clock, as PostgreSQL wrote it down within its transaction. */
 export interface RowChange {
   /** Changes with the same number were committed together. */
   readonly transaction: string;
@@ -61,9 +61,25 @@ function historyOf(simulator: string): string {
   return `${simulator}/_simulator/history`;
 }
 
+/** What is written down: table, events, and which rows. */
+const TRIGGERS: readonly (readonly [table: string, events: string, condition?: string])[] = [
+  ['purchases', 'INSERT'],
+  ['purchases', 'UPDATE', 'OLD.status <> NEW.status'],
+  ['accounts', 'UPDATE', 'OLD.held <> NEW.held'],
+  ['app_clock', 'UPDATE'],
+  ['audit_log', 'INSERT', "NEW.action = 'purchase_resolve'"],
+  ['submissions', 'INSERT OR UPDATE'],
+  ['confirmations', 'INSERT OR UPDATE'],
+  ['gateway_callbacks', 'INSERT OR UPDATE'],
+  ['late_confirmations', 'INSERT OR UPDATE'],
+  ['late_inquiries', 'INSERT OR UPDATE'],
+  ['statement_lines', 'INSERT'],
+  ['events', 'INSERT'],
+];
+
 /**
- * A statement's triggers run after it has changed all its rows, so after it has waited for their locks. Of a purchase and an account,
- * only what moves money is written down; bodies of callbacks are long, and say nothing more.
+ * A statement's triggers run after it has changed all its rows, so after it has waited for their locks. They are given the name of their
+ * table, because rows may be in a partition with another name. Bodies of callbacks and events are long, and say nothing more.
  */
 const RECORD = `
   CREATE SCHEMA IF NOT EXISTS chaos;
@@ -78,27 +94,13 @@ const RECORD = `
   CREATE FUNCTION chaos.note_row() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
   BEGIN
     INSERT INTO chaos.rows (name, was, became)
-    VALUES (TG_TABLE_NAME, CASE TG_OP WHEN 'UPDATE' THEN to_jsonb(OLD) - '{body,headers}'::text[] END,
+    VALUES (TG_ARGV[0], CASE TG_OP WHEN 'UPDATE' THEN to_jsonb(OLD) - '{body,headers}'::text[] END,
             to_jsonb(NEW) - '{body,headers}'::text[]);
     RETURN NULL;
   END $$;
 
-  CREATE TRIGGER chaos_rows_inserted AFTER INSERT ON purchases FOR EACH ROW EXECUTE FUNCTION chaos.note_row();
-  CREATE TRIGGER chaos_rows AFTER UPDATE ON purchases FOR EACH ROW
-    WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION chaos.note_row();
-  CREATE TRIGGER chaos_rows AFTER UPDATE ON accounts FOR EACH ROW
-    WHEN (OLD.held <> NEW.held) EXECUTE FUNCTION chaos.note_row();
-  CREATE TRIGGER chaos_rows AFTER INSERT ON audit_log FOR EACH ROW
-    WHEN (NEW.action = 'purchase_resolve') EXECUTE FUNCTION chaos.note_row();
-  ${['submissions', 'confirmations', 'gateway_callbacks', 'late_confirmations', 'late_inquiries']
-    .map(
-      (table) =>
-        `CREATE TRIGGER chaos_rows AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION chaos.note_row();`,
-    )
-    .join('\n  ')}
-  ${['statement_lines', 'events']
-    .map(
-      (table) =>
-        `CREATE TRIGGER chaos_rows AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION chaos.note_row();`,
-    )
-    .join('\n  ')}`;
+  ${TRIGGERS.map(
+    ([table, events, condition = 'true']) =>
+      `CREATE TRIGGER chaos_rows_${events.toLowerCase().replaceAll(' ', '_')} AFTER ${events} ON ${table} FOR EACH ROW
+    WHEN (${condition}) EXECUTE FUNCTION chaos.note_row('${table}');`,
+  ).join('\n  ')}`;

@@ -139,6 +139,7 @@ export const SECTIONS: readonly Section[] = [
         'Worker builds',
         'new workflow code: roll out, watch, roll back',
       ),
+      page('docs/operating/months.md', 'Old months', 'partitions, and how months are exported and removed'),
       page(
         'docs/operating/backups.md',
         'Backups and recovery',

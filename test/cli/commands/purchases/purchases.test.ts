@@ -57,11 +57,13 @@ describe('bundlewire purchase trace', () => {
       purchase: { reference: id, status: 'pending' },
     });
     const other = await fixture.openAccount();
-    await fixture.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [uuidOf('pur', id)]);
     const twin = await fixture.buy(other);
-    await fixture.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [
-      uuidOf('pur', twin),
-    ]);
+    for (const table of ['purchases', 'purchase_references']) {
+      await fixture.pool.query(
+        `UPDATE ${table} SET reference = 'order-1' WHERE ${table === 'purchases' ? 'id' : 'purchase_id'} = ANY ($1::uuid[])`,
+        [[id, twin].map((each) => uuidOf('pur', each))],
+      );
+    }
     expect(await cli('purchase', 'trace', 'order-1')).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining('Add --account'),
