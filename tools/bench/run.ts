@@ -25,6 +25,7 @@ import { benchOverload } from './measures/overload.ts';
 import { benchReads } from './measures/reads.ts';
 import { benchScroll } from './measures/scroll.ts';
 import { benchSettle } from './measures/settle.ts';
+import { benchSoak } from './measures/soak.ts';
 import { benchStartup } from './measures/startup.ts';
 import { benchStatement } from './measures/statement.ts';
 import { benchWebhooks } from './measures/webhooks.ts';
@@ -54,6 +55,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mix: {
     title: 'The mix of a real day, against bare workflows',
     run: async (log) => [await benchMix(log)],
+  },
+  soak: {
+    title: 'The mix of a real day at half of the capacity for hours',
+    run: benchSoak,
+    byHand: true,
   },
   events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
   startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
