@@ -214,6 +214,7 @@ export const BENCH_VARIABLES = {
     what: 'How long a round of `batch-beside` or `witness` takes, in ms.',
     default: '`12000`; `witness`: `6000`',
   },
+  BENCH_SOAK_MINUTES: { what: 'How long `soak` takes.', default: '`120`' },
   BENCH_PURCHASES: {
     what: 'Purchases per round of `drain`, `callbacks` and `mix`, or in the grown database of `growth` and `growth-drain`.',
     default: '`1500`; `mix`: `2000`; grown: `1000000`',

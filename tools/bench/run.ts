@@ -25,16 +25,18 @@ import { benchOverload } from './measures/overload.ts';
 import { benchReads } from './measures/reads.ts';
 import { benchScroll } from './measures/scroll.ts';
 import { benchSettle } from './measures/settle.ts';
+import { benchSoak } from './measures/soak.ts';
 import { benchStartup } from './measures/startup.ts';
 import { benchStatement } from './measures/statement.ts';
 import { benchWebhooks } from './measures/webhooks.ts';
+import { benchWitness } from './measures/witness.ts';
 import { type BenchRow, type Measuring, QUIET_LOAD_MAX } from './report.ts';
 import { describeRow, rowsWithFigures, saveRows } from './results.ts';
 
 interface Bench {
   readonly title: string;
   readonly run: (log: (line: string) => void) => Promise<readonly BenchRow[]>;
-  /** Run only when it is named: it takes hours, or gigabytes. */
+  /** Run only when it is named: it takes hours, gigabytes, or Rust. */
   readonly byHand?: true;
 }
 
@@ -54,6 +56,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mix: {
     title: 'The mix of a real day, against bare workflows',
     run: async (log) => [await benchMix(log)],
+  },
+  witness: { title: 'Our load generator against another one', run: benchWitness, byHand: true },
+  soak: {
+    title: 'The mix of a real day at half of the capacity for hours',
+    run: benchSoak,
+    byHand: true,
   },
   events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
   startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { createPool } from '../../../db/pool.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
+import { openConnections } from '../load/connections.ts';
 import { createMeter } from '../load/costs.ts';
 import { fsyncLatencyMs } from '../load/fsync.ts';
 import { type LoadResult, runLoad } from '../load/http-load.ts';
@@ -103,6 +104,7 @@ const PRICE = 50_000;
 
 async function yardstick(pool: Pool, accountId: AccountId, durationMs: number): Promise<number> {
   const account = uuidOf('acc', accountId);
+  await openConnections(pool);
   const begin = performance.now();
   let held = 0;
   const worker = async () => {

@@ -6,6 +6,7 @@ import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts'
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
 import { addPendingPurchases, PENDING_PRICE } from '../histories/pending-purchases.ts';
+import { openConnections } from '../load/connections.ts';
 import { createMeter } from '../load/costs.ts';
 import { fsyncLatencyMs } from '../load/fsync.ts';
 import { type BenchRow, benchRow } from '../report.ts';
@@ -39,10 +40,10 @@ export async function benchSettle(log: (line: string) => void): Promise<BenchRow
     use: 'lanes',
   });
   const lane = createSettleLane({ pool: lanePool, onOutbox: () => {} });
-  const byLane = await prepared(pool, stack.accountId, LANE_PURCHASES, (ids) =>
+  const byLane = await prepared(pool, lanePool, stack.accountId, LANE_PURCHASES, (ids) =>
     settleByLane(lane, stack.accountId, ids),
   );
-  const byStatement = await prepared(pool, stack.yardstickAccountId, YARDSTICK_PURCHASES, (ids) =>
+  const byStatement = await prepared(pool, pool, stack.yardstickAccountId, YARDSTICK_PURCHASES, (ids) =>
     settleOneByOne(pool, stack.yardstickAccountId, ids),
   );
   try {
@@ -68,9 +69,10 @@ export async function benchSettle(log: (line: string) => void): Promise<BenchRow
   }
 }
 
-/** Rounds of settling so many purchases of an account; each is given fresh ones before its time begins. */
+/** Rounds of settling so many purchases of an account; each is given fresh ones, and open connections, before its time begins. */
 async function prepared(
   pool: Pool,
+  settlers: Pool,
   accountId: AccountId,
   count: number,
   settle: (ids: readonly PurchaseId[]) => Promise<void>,
@@ -80,6 +82,7 @@ async function prepared(
     /** Settlements per second. */
     async round(measure: (work: () => Promise<void>) => Promise<void>): Promise<number> {
       const ids = await addPendingPurchases(pool, accountId, count);
+      await openConnections(settlers);
       let seconds = 0;
       await measure(async () => {
         const begin = performance.now();

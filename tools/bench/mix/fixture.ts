@@ -10,6 +10,8 @@ import { openClients } from './accounts.ts';
 import { ACCOUNTS, ANSWERING_NETWORK, FAILING_ENDPOINTS } from './day.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
+const CONNECT_SECONDS = 60;
+
 /** A whole stack as it ships, with many accounts and their endpoints. */
 export interface DayFixture {
   readonly stack: Stack;
@@ -32,7 +34,7 @@ export async function withDay<T>(work: (day: DayFixture) => Promise<T>): Promise
     gatewayOverridesByNetwork: { [ANSWERING_NETWORK]: { mode: 'sync' } },
     postgresSettings: COUNTING_STATEMENTS,
   });
-  const pool = createPool(stack.databaseUrl, { max: 4, applicationName: 'bench' });
+  const pool = createPool(patient(stack.databaseUrl), { max: 4, applicationName: 'bench' });
   const receivers = await startReceivers(FAILING_ENDPOINTS);
   try {
     const webhookUrls = Array.from({ length: ACCOUNTS }, (_, nth) => receivers.url(nth));
@@ -45,4 +47,11 @@ export async function withDay<T>(work: (day: DayFixture) => Promise<T>): Promise
     await receivers.close();
     rmSync(stateDir, { recursive: true, force: true });
   }
+}
+
+/** One connection that opens slowly must not end a run of hours. */
+function patient(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('connect_timeout', String(CONNECT_SECONDS));
+  return url.href;
 }
