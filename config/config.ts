@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
-import { ARCHIVE_SETTINGS, REQUESTS_SETTING, RETENTION_SETTINGS } from './retention.ts';
+import { archiveEnvironment, REQUESTS_SETTING, RETENTION_SETTINGS } from './retention.ts';
 import { ActivationEnvironment, BuildId, CrashSetting } from './worker-settings.ts';
 
 /** A secret key: 32 bytes in base64. */
@@ -151,7 +151,7 @@ const MigrationEnvironment = z.object({
   SEED_DEMO_CATALOGUE: z.enum(['yes', 'no']).default('no'),
 });
 
-const ArchiveEnvironment = z.object({ DATABASE_URL: Common.DATABASE_URL, ...ARCHIVE_SETTINGS });
+const ArchiveEnvironment = archiveEnvironment(Common.DATABASE_URL);
 
 /** The variables of each process, for docs/configuration.md. */
 export const ENVIRONMENTS = {

@@ -8,6 +8,8 @@ const DAYS_MAX = 36_500;
 const Days = z.coerce
   .number()
   .int()
+  .min(0)
+  .max(DAYS_MAX)
   .refine((days) => days === 0 || (days >= RETENTION_DAYS_MIN && days <= DAYS_MAX), {
     error: `must be 0, or from ${RETENTION_DAYS_MIN} to ${DAYS_MAX}`,
   });
@@ -48,14 +50,33 @@ const MONTHS_MAX = 1_200;
 const Months = z.coerce
   .number()
   .int()
+  .min(0)
+  .max(MONTHS_MAX)
   .default(0)
   .refine((months) => months === 0 || (months >= KEPT_MONTHS_MIN && months <= MONTHS_MAX), {
     error: `must be 0, or from ${KEPT_MONTHS_MIN} to ${MONTHS_MAX}`,
   });
 
-/** The settings of `deploy/archive.ts`. */
-export const ARCHIVE_SETTINGS = {
-  ARCHIVE_DIR: z.string().min(1),
-  KEEP_PURCHASES_MONTHS: Months,
-  KEEP_EVENTS_MONTHS: Months,
-};
+/** The settings of `deploy/archive.ts`, beside the database. */
+export function archiveEnvironment<T extends z.ZodType>(databaseUrl: T) {
+  return z
+    .object({
+      DATABASE_URL: databaseUrl,
+      ARCHIVE_DIR: z.string().min(1),
+      KEEP_PURCHASES_MONTHS: Months,
+      KEEP_EVENTS_MONTHS: Months,
+    })
+    .refine(keepsEventsNoLonger, {
+      path: ['KEEP_EVENTS_MONTHS'],
+      error: `must be ${KEPT_MONTHS_MIN} or more, and not more than KEEP_PURCHASES_MONTHS, if purchases are archived`,
+    });
+}
+
+/** An erasure finds events by their purchases, so events leave before them or with them. */
+function keepsEventsNoLonger(keep: {
+  readonly KEEP_PURCHASES_MONTHS: number;
+  readonly KEEP_EVENTS_MONTHS: number;
+}): boolean {
+  const { KEEP_PURCHASES_MONTHS: purchases, KEEP_EVENTS_MONTHS: events } = keep;
+  return purchases === 0 || (events !== 0 && events <= purchases);
+}

@@ -16,8 +16,8 @@ const LOCK_WITHIN_MS = 1_000;
 const PAUSE_MS = 1_000;
 /** As long as the longest report that may hold a lock on a table. */
 const TRIES = 300;
-/** PostgreSQL's SQLSTATE when `lock_timeout` has passed. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL's SQLSTATEs when `lock_timeout` has passed, and when it ended a deadlock. */
+const LOST_LOCK = ['55P03', '40P01'];
 
 /** The first of the 36 migrations that were replaced before there was any installation. */
 const REPLACED = '0001_clock';
@@ -75,15 +75,15 @@ async function runAll(client: Client): Promise<void> {
     } catch (error) {
       // The library leaves the transaction of the failed file open.
       await client.query('ROLLBACK');
-      if (!isLockTimeout(error) || tries === TRIES) throw error;
+      if (!hasLostLock(error) || tries === TRIES) throw error;
       await sleep(PAUSE_MS);
     }
   }
   await client.query('RESET lock_timeout');
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+function hasLostLock(error: unknown): boolean {
+  return error instanceof DatabaseError && LOST_LOCK.includes(error.code ?? '');
 }
 
 async function hasReplacedSchema(client: Client): Promise<boolean> {

@@ -100,7 +100,7 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult, currency
     case 'replayed':
       return result;
     case 'conflict':
-      throw apiError('purchase_reference_used', {
+      throw apiError(result.isArchived === true ? 'purchase_archived' : 'purchase_reference_used', {
         values: { purchase_id: result.purchaseId },
         details: { purchase_id: result.purchaseId },
       });

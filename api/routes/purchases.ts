@@ -1,22 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import {
-  DateTime,
-  Instant,
-  NoQuery,
-  namedList,
-  Page,
-  PhoneNumberFilter,
-  PurchaseId,
-  ReferenceFilter,
-} from '../../contract/common.ts';
+import { NoQuery, namedList, PurchaseId } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { CreatePurchase, PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
 import type { Reader } from '../../db/account-reads.ts';
-import { listPurchases, type PurchaseFilter, type PurchasePosition } from '../../db/purchases/purchases.ts';
+import { listPurchases } from '../../db/purchases/purchases.ts';
 import { type AccountId, type PurchaseId as Id, readId } from '../../domain/ids.ts';
-import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase/purchase.ts';
+import type { Purchase } from '../../domain/purchase/purchase.ts';
 import { acceptedFacts } from '../../observability/log/purchases.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
@@ -25,9 +16,10 @@ import { keyOf } from '../plugins/rights.ts';
 import type { Sandbox } from '../plugins/sandbox.ts';
 import type { ApiPools } from '../pools.ts';
 import { type Bought, type BuyDeps, buy, NoAnswer, refusalOfFullLane } from './buy.ts';
-import { type Cursors, foreignCursor } from './cursor.ts';
+import type { Cursors } from './cursor.ts';
 import { readPage } from './page.ts';
 import { countMetadata, PURCHASE_BYTES_MAX } from './purchase-body.ts';
+import { ListQuery, readPosition, toPurchaseFilter } from './purchase-filters.ts';
 import { refuseInSandbox } from './refusals.ts';
 
 export interface PurchaseRoutesDeps extends BuyDeps {
@@ -49,19 +41,6 @@ declare module 'fastify' {
 export function decorateWithPurchase(app: FastifyInstance): void {
   app.decorateRequest('bought', null);
 }
-
-const ListQuery = z.strictObject({
-  reference: ReferenceFilter.optional(),
-  status: z.enum(PURCHASE_STATUSES).optional().describe('Only purchases with this status.'),
-  phone_number: PhoneNumberFilter.optional(),
-  same_number_as: PurchaseId.optional().describe(
-    'Only purchases for the number of this purchase, itself included. The list is empty if your account has no purchase with this id.',
-  ),
-  created_from: Instant.optional().describe('Only purchases created at or after this time.'),
-  created_to: Instant.optional().describe('Only purchases created before this time.'),
-  ...Page,
-});
-type ListQuery = z.output<typeof ListQuery>;
 
 /** POST and GET /v1/purchases, GET /v1/purchases/{purchase_id}. */
 export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod {
@@ -92,8 +71,9 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
           { purchase_id: result.purchaseId, account_id: accountId },
           'a purchase was replayed',
         );
+        const purchase = await findReplayed(deps.due, deps.pools.purchases, accountId, result.purchaseId);
         reply.header('Svc-Idempotent-Replay', 'true');
-        return renderPurchase(await mustFind(deps.due, deps.pools.purchases, accountId, result.purchaseId));
+        return renderPurchase(purchase);
       } catch (error) {
         if (error instanceof ApiError && error.code !== 'rate_limited')
           request.log.info({ account_id: accountId, code: error.code }, 'a purchase was refused');
@@ -193,6 +173,13 @@ function boughtBy(result: Bought): FastifyRequest['bought'] {
     : { purchaseId: result.purchaseId, isNew: false };
 }
 
+/** The purchase of an earlier request with the same reference. @throws ApiError if it was archived since */
+async function findReplayed(due: DuePurchases, db: Reader, accountId: AccountId, id: Id): Promise<Purchase> {
+  const purchase = await due.find(db, accountId, id);
+  if (purchase !== null) return purchase;
+  throw apiError('purchase_archived', { values: { purchase_id: id }, details: { purchase_id: id } });
+}
+
 async function mustFind(due: DuePurchases, db: Reader, accountId: AccountId, id: Id): Promise<Purchase> {
   const purchase = await due.find(db, accountId, id);
   if (purchase === null) throw apiError('purchase_unknown');
@@ -226,24 +213,4 @@ function listPage(
     positionOf: ({ order }) => [order.createdAt.toISOString(), order.id],
     render: (purchases) => purchases.map(renderPurchase),
   });
-}
-
-/** Null if no purchase can match. */
-function toPurchaseFilter(query: ListQuery): PurchaseFilter | null {
-  const sameNumberAs = query.same_number_as === undefined ? null : readId('pur', query.same_number_as);
-  if (sameNumberAs === null && query.same_number_as !== undefined) return null;
-  return {
-    reference: query.reference ?? null,
-    status: query.status ?? null,
-    phoneNumber: query.phone_number ?? null,
-    sameNumberAs,
-    createdFrom: query.created_from === undefined ? null : new Date(query.created_from),
-    createdTo: query.created_to === undefined ? null : new Date(query.created_to),
-  };
-}
-
-function readPosition([createdAt = '', text = '']: readonly string[]): PurchasePosition {
-  const id = readId('pur', text);
-  if (id === null || !DateTime.safeParse(createdAt).success) throw foreignCursor();
-  return { createdAt: new Date(createdAt), id };
 }

@@ -62,6 +62,13 @@ export const RESOURCE_CASES = {
     message:
       'This reference already belongs to the purchase {purchase_id}, which has other details. This request bought nothing. Read that purchase first. If you want another purchase, use a new reference.',
   },
+  purchase_archived: {
+    code: 'reference_conflict',
+    param: 'reference',
+    when: 'the purchase with this reference is so old that it was archived; `details.purchase_id` is its id',
+    message:
+      'This reference belongs to the purchase {purchase_id}, which is so old that it was archived. This request bought nothing. If it was charged, your statements still have the charge. If you want another purchase, use a new reference.',
+  },
   purchases_waiting: {
     code: 'rate_limited',
     when: 'so many purchases of the account are waiting that a new one would wait for several seconds',

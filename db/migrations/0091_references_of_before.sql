@@ -1,6 +1,6 @@
 -- Second step: references of purchases that were bought before the trigger of 0090. Nothing waits for it.
-INSERT INTO purchase_references (account_id, reference, purchase_id)
-SELECT account_id, reference, id FROM purchases
+INSERT INTO purchase_references (account_id, reference, purchase_id, fingerprint)
+SELECT account_id, reference, id, fingerprint FROM purchases
 ON CONFLICT DO NOTHING;
 
 ALTER TABLE purchases VALIDATE CONSTRAINT purchases_before;

@@ -1,64 +1,20 @@
--- Last step: what grows with every purchase is kept by month. A month is a partition by the time in the UUIDv7 of its key, so that
+-- Third step: what grows with every purchase is kept by month. A month is a partition by the time in the UUIDv7 of its key, so that
 -- a row by key is looked up in one partition, and old months leave as a whole. Rows from before stay where they are: their table
--- becomes the first partition. It takes a moment, because nothing is copied or checked here.
+-- becomes the first partition. Nothing is copied or checked here, so it takes about a second, in which purchases wait.
 
--- Makes the partitions of this month and of so many after it. Each is like the default partition of its table, which takes what
--- has no month. A month that already has rows there is left out. Workers call it, and may do nothing else to tables.
-CREATE FUNCTION make_months(ahead integer) RETURNS integer
-LANGUAGE plpgsql
-SECURITY DEFINER SET search_path FROM CURRENT
--- Less than the time after which PostgreSQL looks for a deadlock: a purchase never gives way to this, the next call tries again.
-SET lock_timeout = '200ms'
-AS $$
-DECLARE
-  made integer := 0;
-  grown record;
-  from_id uuid;
-  to_id uuid;
-  newest uuid;
-  name text;
-  taken boolean;
-BEGIN
-  IF ahead NOT BETWEEN 0 AND 24 THEN RAISE EXCEPTION 'months ahead must be from 0 to 24, not %', ahead; END IF;
-  -- Another process makes them.
-  IF NOT pg_try_advisory_xact_lock(4711025) THEN RETURN 0; END IF;
-  FOR grown IN
-    SELECT t.relname AS parent, d.relname AS spare, a.attname AS key, coalesce(array_to_string(d.reloptions, ', '), '') AS options
-      FROM pg_partitioned_table p
-      JOIN pg_class t ON t.oid = p.partrelid AND t.relnamespace = current_schema()::regnamespace
-      JOIN pg_class d ON d.oid = p.partdefid
-      JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = p.partattrs[0]
-     ORDER BY t.relname
-  LOOP
-    SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''([^'']+)''\)')::uuid AS bound
-      INTO newest
-      FROM pg_inherits i
-      JOIN pg_class c ON c.oid = i.inhrelid
-     WHERE i.inhparent = grown.parent::regclass
-     ORDER BY bound DESC NULLS LAST
-     LIMIT 1;
-    FOR month IN 0 .. ahead LOOP
-      from_id := first_id_of_month(now() + month * interval '1 month');
-      to_id := first_id_of_month(now() + (month + 1) * interval '1 month');
-      -- Also what lies before the newest one: it was archived, or is the time before the first month.
-      CONTINUE WHEN to_id <= newest;
-      EXECUTE format('SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
-                     grown.spare, grown.key, from_id, to_id) INTO taken;
-      CONTINUE WHEN taken;
-      name := grown.parent || to_char(date_trunc('month', now(), 'UTC') AT TIME ZONE 'UTC' + month * interval '1 month', '_YYYY_MM');
-      EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', name, grown.spare)
-              || CASE grown.options WHEN '' THEN '' ELSE format(' WITH (%s)', grown.options) END;
-      EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', grown.parent, name, from_id, to_id);
-      made := made + 1;
-    END LOOP;
-  END LOOP;
-  RETURN made;
-END
-$$;
-REVOKE EXECUTE ON FUNCTION make_months FROM PUBLIC;
+-- As in 0090: all locks before the first change.
+SET LOCAL lock_timeout = '5s';
+LOCK TABLE accounts, purchases, submissions, confirmations, events, webhook_attempts, deliveries, delivery_attempts,
+           statement_lines, listed_costs, late_confirmations, late_inquiries, contradictions, route_deliveries
+  IN SHARE UPDATE EXCLUSIVE MODE;
+SET LOCAL lock_timeout = '200ms';
+LOCK TABLE accounts, purchases, submissions, confirmations, events, webhook_attempts, deliveries, delivery_attempts,
+           statement_lines, listed_costs, late_confirmations, late_inquiries, contradictions, route_deliveries
+  IN ACCESS EXCLUSIVE MODE;
 
 -- A month leaves as a whole, whatever still names its rows, and PostgreSQL would look through all that is left before it let the month
--- go. So no foreign key names these tables; `bundlewire verify` compares what names them instead.
+-- go. So no foreign key names these tables, nor do they name accounts, which would be locked for each new month.
+-- `bundlewire verify` compares instead.
 ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_purchase_id_fkey;
 ALTER TABLE listed_costs DROP CONSTRAINT listed_costs_purchase_id_fkey;
 ALTER TABLE submissions DROP CONSTRAINT submissions_purchase_id_fkey;
@@ -70,20 +26,23 @@ ALTER TABLE route_deliveries DROP CONSTRAINT route_deliveries_purchase_id_fkey;
 ALTER TABLE webhook_attempts DROP CONSTRAINT webhook_attempts_event_id_fkey;
 ALTER TABLE deliveries DROP CONSTRAINT deliveries_event_id_fkey;
 ALTER TABLE delivery_attempts DROP CONSTRAINT delivery_attempts_delivery_id_fkey;
+ALTER TABLE purchases DROP CONSTRAINT purchases_account_id_fkey;
+ALTER TABLE events DROP CONSTRAINT events_account_id_fkey;
 DROP TRIGGER purchases_references ON purchases;
+DROP TRIGGER purchases_fingerprint ON purchases;
 DROP TRIGGER events_fan_out ON events;
--- purchase_references keeps the rule of unique references from here on. The table of before keeps its index of them too, because the
--- previous version looks references up there, and what it buys while it runs is there.
 
+-- purchase_references keeps the rule of unique references from here on. The former table keeps its index of them too, because the
+-- previous version looks references up there, and what it buys while it runs is there.
 DO $$
 DECLARE
+  has_rows CONSTANT boolean := EXISTS (SELECT FROM purchases) OR EXISTS (SELECT FROM events);
   grown record;
   part record;
   former text;
   spare text;
   bound text;
   options text;
-  has_rows boolean;
 BEGIN
   FOR grown IN
     SELECT *
@@ -114,7 +73,7 @@ BEGIN
     FOR part IN
       SELECT conname AS name, pg_get_constraintdef(oid) AS def
         FROM pg_constraint
-       WHERE conrelid = former::regclass AND contype IN ('p', 'f')
+       WHERE conrelid = former::regclass AND contype = 'p'
     LOOP
       EXECUTE format('ALTER TABLE %I RENAME CONSTRAINT %I TO %I', former, part.name, 'before_' || part.name);
       EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I %s', grown.name, part.name, part.def);
@@ -128,10 +87,21 @@ BEGIN
       EXECUTE format('ALTER INDEX %I RENAME TO %I', part.name, 'before_' || part.name);
       EXECUTE part.def;
     END LOOP;
+    -- The rights of processes that are running. db/roles/apply.ts sets them again after all migrations.
+    FOR part IN
+      SELECT g.privilege_type AS verb, NULL AS only, g.grantee
+        FROM pg_class c, aclexplode(c.relacl) g
+       WHERE c.oid = former::regclass AND g.grantee NOT IN (0, c.relowner)
+       UNION ALL
+      SELECT g.privilege_type, format(' (%I)', a.attname), g.grantee
+        FROM pg_attribute a, aclexplode(a.attacl) g
+       WHERE a.attrelid = former::regclass AND g.grantee <> 0
+    LOOP
+      EXECUTE format('GRANT %s%s ON %I TO %s', part.verb, part.only, grown.name, part.grantee::regrole);
+    END LOOP;
 
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) %s', spare, grown.name, 'WITH (' || options || ')');
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I DEFAULT', grown.name, spare);
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I)', former) INTO has_rows;
     IF has_rows THEN
       EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (MINVALUE) TO (%L)', grown.name, former, bound);
       EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', former, former);
@@ -151,6 +121,10 @@ CREATE TRIGGER purchases_references
   AFTER INSERT ON purchases
   REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION record_references();
+
+CREATE TRIGGER purchases_fingerprint
+  AFTER UPDATE OF fingerprint ON purchases
+  FOR EACH ROW EXECUTE FUNCTION follow_fingerprint();
 
 CREATE TRIGGER events_fan_out
   AFTER INSERT ON events
@@ -179,26 +153,3 @@ BEGIN
   END LOOP;
 END
 $$;
-
--- Months that were exported and left. What was about a purchase in one of them is no longer compared with it.
-CREATE TABLE archived_months (
-  subject     text        NOT NULL CHECK (subject IN ('purchases', 'events')),
-  -- The end of the names of its partitions, such as 2026_11.
-  name        text        NOT NULL,
-  -- The first identifier of it, and the first one after it.
-  first       uuid        NOT NULL,
-  below       uuid        NOT NULL,
-  detached_at timestamptz NOT NULL,
-  -- Null while its tables are still exported or removed.
-  archived_at timestamptz,
-  -- [{name, rows, sha256}]; empty until all are written.
-  files       json        NOT NULL,
-  PRIMARY KEY (subject, name)
-);
-
--- Identifiers below it may have been archived. `kept` is purchases or events. As its owner: it tells nothing else of the table.
-CREATE FUNCTION first_kept_id(kept text) RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT
-RETURN (SELECT coalesce((array_agg(below ORDER BY below DESC))[1], '00000000-0000-0000-0000-000000000000') FROM archived_months WHERE subject = kept);
-
-SELECT make_months(3);

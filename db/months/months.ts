@@ -20,17 +20,30 @@ export async function makeMonths(db: Pool): Promise<number | null> {
     });
     return rows[0]?.made ?? 0;
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return null;
+    if (isLockTimeout(error)) return null;
     throw error;
   }
+}
+
+/** Renews statistics of whole tables that are older than a day. Does nothing while a lock is held on one of them. */
+export async function analyzeMonths(db: Pool): Promise<void> {
+  try {
+    await db.query({ name: 'analyze-months', text: 'SELECT analyze_months()' });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** The state of the tables that are kept by month. */
 export interface MonthsState {
   /** Months after the current one for which every table has a partition; below 0 if this month has none. */
   readonly ahead: number;
-  /** Size of the default partitions, which take rows that have no month: 0 unless months were missing. */
-  readonly unplacedBytes: number;
+  /** About how many rows are in the default partitions, because they have no month: 0 unless months were missing. */
+  readonly unplaced: number;
 }
 
 /** Reads the catalogue only. */
@@ -41,7 +54,7 @@ export async function readMonthsState(db: Pool): Promise<MonthsState> {
       WITH parts AS (
         SELECT i.inhparent AS parent,
                substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''([^'']+)''\\)') AS below,
-               CASE WHEN p.partdefid = c.oid THEN pg_relation_size(c.oid) ELSE 0 END AS unplaced
+               CASE WHEN p.partdefid = c.oid THEN pg_stat_get_live_tuples(c.oid) ELSE 0 END AS unplaced
           FROM pg_partitioned_table p
           JOIN pg_class t ON t.oid = p.partrelid AND t.relnamespace = current_schema()::regnamespace
           JOIN pg_inherits i ON i.inhparent = t.oid
@@ -53,9 +66,9 @@ export async function readMonthsState(db: Pool): Promise<MonthsState> {
          GROUP BY parent
       )
       SELECT coalesce(min(extract(year FROM age) * 12 + extract(month FROM age)) - 1, -1)::int AS ahead,
-             coalesce(sum(unplaced), 0)::bigint AS "unplacedBytes"
+             coalesce(sum(unplaced), 0)::bigint AS unplaced
         FROM tables,
              age(below AT TIME ZONE 'UTC', date_trunc('month', now() AT TIME ZONE 'UTC')) AS age`,
   });
-  return rows[0] ?? { ahead: -1, unplacedBytes: 0 };
+  return rows[0] ?? { ahead: -1, unplaced: 0 };
 }

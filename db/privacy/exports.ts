@@ -12,19 +12,21 @@ export interface HeldLine {
   readonly purchaseId: string | null;
 }
 
-/** The statement lines of these purchases, in order. */
+/** Up to `limit` statement lines of an account with the number, in order; also those of purchases that were archived. */
 export async function listLinesOf(
   db: Reader,
   accountId: AccountId,
-  purchaseIds: readonly PurchaseId[],
+  phoneNumber: string,
+  limit: number,
 ): Promise<HeldLine[]> {
   const { rows } = await db.query<HeldLine & { purchaseId: string }>({
     text: `
       SELECT id, type, occurred_at AS "occurredAt", amount, currency, purchase_id AS "purchaseId"
         FROM statement_lines
-       WHERE account_id = $1 AND purchase_id = ANY ($2::uuid[])
-       ORDER BY seq`,
-    values: [uuidOf('acc', accountId), toUuids(purchaseIds)],
+       WHERE account_id = $1 AND phone_number = $2
+       ORDER BY seq
+       LIMIT $3`,
+    values: [uuidOf('acc', accountId), phoneNumber, limit],
   });
   return rows.map((row) => ({
     ...row,

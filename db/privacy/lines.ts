@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
 import type { Erasure } from '../../domain/privacy/erasure.ts';
 import { lockAccount } from '../accounts/lock.ts';
@@ -12,21 +12,20 @@ export interface LinesOfDay {
   readonly seqs: readonly number[];
 }
 
-/** The lines of these purchases that have the number, by day. */
+/** The lines of an account that have the number, by day; also those of purchases that were archived. */
 export async function findLinesWithNumber(
   db: Pool,
   accountId: AccountId,
-  purchaseIds: readonly PurchaseId[],
   phoneNumber: string,
 ): Promise<LinesOfDay[]> {
   const { rows } = await db.query<{ day: string; seqs: number[] }>({
     text: `
       SELECT (occurred_at AT TIME ZONE 'UTC')::date::text AS day, json_agg(seq ORDER BY seq) AS seqs
         FROM statement_lines
-       WHERE account_id = $1 AND purchase_id = ANY ($2::uuid[]) AND phone_number = $3
+       WHERE account_id = $1 AND phone_number = $2
        GROUP BY 1
        ORDER BY 1`,
-    values: [uuidOf('acc', accountId), purchaseIds.map((id) => uuidOf('pur', id)), phoneNumber],
+    values: [uuidOf('acc', accountId), phoneNumber],
   });
   return rows.map(({ day, seqs }) => ({ day: readDay(day), seqs }));
 }

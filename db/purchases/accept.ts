@@ -61,9 +61,8 @@ export function knownQuery(
       SELECT wanted.reference AS key, known.id, known.value
         FROM unnest($2::text[]) AS wanted (reference)
        CROSS JOIN LATERAL (
-             SELECT n.purchase_id AS id, coalesce(encode(p.fingerprint, 'hex'), '') AS value
+             SELECT n.purchase_id AS id, encode(n.fingerprint, 'hex') AS value
                FROM purchase_references n
-               LEFT JOIN purchases p ON p.id = n.purchase_id
               WHERE n.account_id = $1 AND n.reference = wanted.reference
               LIMIT 1) known
       UNION ALL

@@ -42,7 +42,7 @@ export interface Source {
   readonly sendBetween: SendBetween | null;
 }
 
-/** A batch that was checked; null if the account has none with this id. */
+/** A batch that was checked; null if the account has none with this id, or if its rows were archived. */
 export async function findSource(db: Pool, accountId: AccountId, batchId: BatchId): Promise<Source | null> {
   const { rows } = await db.query<
     Omit<Source, 'sendBetween'> & { from: number | null; until: number | null }
@@ -51,7 +51,8 @@ export async function findSource(db: Pool, accountId: AccountId, batchId: BatchI
     text: `
       SELECT columns, on_duplicate AS "onDuplicate", send_from AS from, send_until AS until
         FROM batches
-       WHERE account_id = $1 AND id = $2 AND status NOT IN ('validating', 'rejected')`,
+       WHERE account_id = $1 AND id = $2 AND status NOT IN ('validating', 'rejected')
+         AND EXISTS (SELECT FROM batch_rows WHERE batch_id = $2)`,
     values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
   });
   if (rows[0] === undefined) return null;

@@ -70,7 +70,7 @@ export async function applyGrants(client: Client): Promise<void> {
     const { rows } = await client.query<Table>(TABLES);
     await client.query(rows.flatMap(grantsOf).join(';\n'));
     // Its owner's rights make partitions of coming months; the worker has none on the tables themselves.
-    await client.query(`GRANT EXECUTE ON FUNCTION make_months TO ${nameOfRole('worker')}`);
+    await client.query(`GRANT EXECUTE ON FUNCTION make_months, analyze_months TO ${nameOfRole('worker')}`);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');

@@ -36,7 +36,8 @@ export async function readCostCentreTotals(
         FROM (SELECT l.type, l.amount,
                      coalesce(nullif(btrim(p.metadata ->> 'cost_centre'), ''), b.cost_centre) COLLATE "C" AS name
                 FROM statement_lines l
-                JOIN purchases p ON p.id = l.purchase_id AND p.account_id = l.account_id
+                -- An archived purchase is under no cost centre.
+                LEFT JOIN purchases p ON p.id = l.purchase_id AND p.account_id = l.account_id
                 LEFT JOIN batches b ON b.id = p.batch_id AND b.account_id = l.account_id
                WHERE l.account_id = $1 AND l.occurred_at >= $2 AND l.occurred_at < $3
                  AND l.type IN ('purchase', 'reversal')) m

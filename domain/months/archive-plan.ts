@@ -1,5 +1,5 @@
-/** What leaves together: purchases with what is about them, or events with their deliveries. */
-export const ARCHIVED = ['purchases', 'events'] as const;
+/** What leaves together: events with their deliveries, and then purchases with what is about them. */
+export const ARCHIVED = ['events', 'purchases'] as const;
 export type Archived = (typeof ARCHIVED)[number];
 
 /** For how many whole months before the current one each is kept; 0 forever. */

@@ -87,6 +87,7 @@ export interface AcceptKnowledge {
 
 export interface KnownPurchase {
   readonly purchaseId: PurchaseId;
+  /** Of its request; empty if the purchase was archived. */
   readonly fingerprint: string;
 }
 
@@ -103,7 +104,8 @@ export type Refusal =
 export type AcceptVerdict =
   | { readonly kind: 'accepted'; readonly offer: Offer; readonly resolveWithinMs: number }
   | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
-  | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
+  /** `isArchived` if nothing but its reference is left of the purchase. */
+  | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId; readonly isArchived?: true }
   /** Held back: it would buy the same bundle for the same number again, within its window. */
   | { readonly kind: 'repeated'; readonly earlier: EarlierPurchase }
   /** It would lift what its batch has spent above the approved cost. */
@@ -130,8 +132,9 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   return requests.map((request): AcceptVerdict => {
     const earlier = known.get(request.reference);
     if (earlier !== undefined) {
-      const kind = earlier.fingerprint === request.fingerprint ? 'replayed' : 'conflict';
-      return { kind, purchaseId: earlier.purchaseId };
+      const { purchaseId, fingerprint } = earlier;
+      if (fingerprint === '') return { kind: 'conflict', purchaseId, isArchived: true };
+      return { kind: fingerprint === request.fingerprint ? 'replayed' : 'conflict', purchaseId };
     }
 
     const repeated = isWatched

@@ -163,12 +163,12 @@ function addPlatformGauges(group: GaugeGroup, pool: Pool): void {
   group(
     {
       months_ahead: ['Coming months for which every table by month has a partition', []],
-      months_unplaced_bytes: ['Size of the default partitions, which take rows that have no month', []],
+      months_unplaced_rows: ['About how many rows are in default partitions, because they have no month', []],
     },
     async (set) => {
-      const { ahead, unplacedBytes } = await readMonthsState(pool);
+      const { ahead, unplaced } = await readMonthsState(pool);
       set('months_ahead')({}, ahead);
-      set('months_unplaced_bytes')({}, unplacedBytes);
+      set('months_unplaced_rows')({}, unplaced);
     },
   );
   group({ statements_unclosed: ['Accounts with an unclosed statement of a past day', []] }, async (set) => {

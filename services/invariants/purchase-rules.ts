@@ -62,10 +62,11 @@ export const REFERENCES_ARE_UNIQUE: Rule = {
   broken: `
     SELECT 'pur' AS kind, p.id AS uuid, p.account_id AS account,
            CASE WHEN n.purchase_id IS NULL THEN format('has reference %s, which is not among the references taken', p.reference)
+                WHEN n.purchase_id = p.id THEN 'is not the request that its reference stands for'
                 ELSE format('shares its reference %s with another purchase', p.reference) END AS why
       FROM purchases p
       LEFT JOIN purchase_references n ON n.account_id = p.account_id AND n.reference = p.reference
-     WHERE n.purchase_id IS DISTINCT FROM p.id
+     WHERE (n.purchase_id, n.fingerprint) IS DISTINCT FROM (p.id, p.fingerprint)
        AND ($1::uuid IS NULL OR p.account_id = $1)
      ORDER BY uuid`,
 };

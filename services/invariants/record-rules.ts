@@ -4,13 +4,13 @@ import type { Rule } from '../../db/statements/verify.ts';
 const orphans = (
   table: string,
   column: string,
-  of: 'purchases' | 'events' | 'deliveries',
-  kind: 'pur' | 'evt' | 'dlv',
+  of: 'purchases' | 'events' | 'deliveries' | 'accounts',
+  kind: 'pur' | 'evt' | 'dlv' | 'acc',
 ) => `
   SELECT '${kind}' AS kind, r.${column} AS uuid, NULL::uuid AS account, 'is named in ${table}, but does not exist' AS why
     FROM ${table} r
    WHERE $1::uuid IS NULL
-     AND r.${column} >= (SELECT first_kept_id('${of === 'purchases' ? 'purchases' : 'events'}'))
+     AND (${of === 'accounts'} OR r.${column} >= (SELECT first_kept_id('${of === 'purchases' ? 'purchases' : 'events'}')))
      AND NOT EXISTS (SELECT FROM ${of} o WHERE o.id = r.${column})`;
 
 /**
@@ -24,7 +24,8 @@ export const RECORDS_BELONG: Rule = {
                    + (SELECT count(*) FROM late_confirmations) + (SELECT count(*) FROM late_inquiries)
                    + (SELECT count(*) FROM contradictions) + (SELECT count(*) FROM route_deliveries)
                    + (SELECT count(*) FROM webhook_attempts) + (SELECT count(*) FROM deliveries)
-                   + (SELECT count(*) FROM delivery_attempts)
+                   + (SELECT count(*) FROM delivery_attempts) + (SELECT count(*) FROM listed_costs)
+                   + (SELECT count(*) FROM purchase_references)
                 ELSE 0 END AS count`,
   broken: [
     orphans('submissions', 'purchase_id', 'purchases', 'pur'),
@@ -36,5 +37,9 @@ export const RECORDS_BELONG: Rule = {
     orphans('webhook_attempts', 'event_id', 'events', 'evt'),
     orphans('deliveries', 'event_id', 'events', 'evt'),
     orphans('delivery_attempts', 'delivery_id', 'deliveries', 'dlv'),
+    orphans('listed_costs', 'purchase_id', 'purchases', 'pur'),
+    orphans('purchase_references', 'purchase_id', 'purchases', 'pur'),
+    orphans('purchases', 'account_id', 'accounts', 'acc'),
+    orphans('events', 'account_id', 'accounts', 'acc'),
   ].join(' UNION ALL '),
 };

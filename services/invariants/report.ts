@@ -51,7 +51,7 @@ export const INVARIANTS = {
     units: ['key with a cap', 'keys with a cap'],
   },
   15: {
-    title: 'Every order, confirmation and delivery belongs to a purchase or an event.',
+    title: 'Every record of a purchase, event or account belongs to one that exists.',
     units: ['record', 'records'],
   },
 } as const satisfies Record<number, { title: string; units: readonly [one: string, many: string] }>;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Client } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, DatabaseError } from 'pg';
 import {
   type ArchiveFile,
   detachMonth,
@@ -49,7 +50,7 @@ export async function archiveMonths(
 ): Promise<void> {
   const finish = async (unfinished: UnfinishedMonth) => {
     const files = await exportMonth(db, folder, unfinished);
-    await removeMonth(db, unfinished.subject, unfinished);
+    await removeMonth(db, unfinished);
     onMonth({ kind: 'archived', subject: unfinished.subject, month: unfinished.name, files });
   };
   for (const unfinished of await listUnfinished(db)) await finish(unfinished);
@@ -60,15 +61,30 @@ export async function archiveMonths(
         onMonth({ kind: 'open', subject, month: month.name, why });
         break;
       }
-      await finish({ ...month, subject, files: [] });
+      for (const unfinished of await listUnfinished(db)) await finish(unfinished);
     }
   }
 }
 
+/** A report or a backup may hold its locks for so long. */
+const TRIES = 3_600;
+const PAUSE_MS = 1_000;
+/** PostgreSQL's SQLSTATEs when `lock_timeout` has passed, and when it ended a deadlock. */
+const LOST_LOCK = ['55P03', '40P01'];
+
 /** Looks first without locks, for a look takes longer than a purchase may wait. */
 async function detach(db: Client, subject: Archived, month: Month): Promise<string[]> {
   const open = await findOpen(db, subject, month);
-  return open.length > 0 ? open : detachMonth(db, subject, month);
+  if (open.length > 0) return open;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await detachMonth(db, subject, month);
+    } catch (error) {
+      const lost = error instanceof DatabaseError && LOST_LOCK.includes(error.code ?? '');
+      if (!lost || tries === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
 /** Files that an earlier run completed are compared with their hashes instead, because their rows may be gone. */
@@ -85,8 +101,7 @@ async function exportMonth(
   }
   if (month.files.length > 0) return month.files;
   const files: ArchiveFile[] = [];
-  for (const each of await listExports(db, month.subject, month))
-    files.push(await exportRows(db, folder, each));
+  for (const each of await listExports(db, month)) files.push(await exportRows(db, folder, each));
   await saveFiles(db, month.subject, month, files);
   return files;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -23,6 +23,7 @@ export async function exportRows(
   const file = `${name}.csv.gz`;
   const path = join(folder, file);
   const partial = `${path}.partial`;
+  await rm(partial, { force: true });
   const written = createHash('sha256');
   const hashing = new Transform({
     transform(chunk, _encoding, done) {
@@ -30,14 +31,33 @@ export async function exportRows(
       done(null, chunk);
     },
   });
-  const { rows } = await copy(db, query, createGzip(), hashing, createWriteStream(partial, { mode: 0o600 }));
+  const { rows } = await copy(
+    db,
+    query,
+    createGzip(),
+    hashing,
+    createWriteStream(partial, { flags: 'wx', mode: 0o600 }),
+  );
   await sync(partial);
   const sha256 = written.digest('hex');
   if ((await hashOfFile(partial)) !== sha256)
     throw new Error(`${partial} is not what was written to it; check the disk, and run this again`);
-  await rename(partial, path);
+  await giveName(partial, path, sha256);
   await sync(folder);
   return { name: file, rows, sha256 };
+}
+
+/** Replaces no file: another database, or an earlier state of this one, may have written it. */
+async function giveName(partial: string, path: string, sha256: string): Promise<void> {
+  try {
+    await link(partial, path);
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!exists) throw error;
+    if ((await hashOfFile(path)) !== sha256)
+      throw new Error(`${path} exists with other content; move it to another folder, and run this again`);
+  }
+  await rm(partial);
 }
 
 async function copy(

@@ -8,7 +8,7 @@ import {
 } from '../../db/privacy/lines.ts';
 import { streamStatementLines } from '../../db/statements/lines.ts';
 import { beginSeal } from '../../domain/crypto/statement-seal.ts';
-import type { AccountId, PurchaseId } from '../../domain/ids.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { UtcDay } from '../../domain/money/statement.ts';
 import type { Erasure } from '../../domain/privacy/erasure.ts';
@@ -25,18 +25,13 @@ export class SealBroken extends Error {
 const TRIES = 5;
 
 /**
- * Replaces the number in the statement lines of these purchases. A closed day gets a new seal, after its lines were compared with
+ * Replaces the number in the statement lines of the account. A closed day gets a new seal, after its lines were compared with
  * the one before. Returns false if a day has ended and is not closed yet.
  * @throws SealBroken
  */
-export async function eraseLines(
-  pool: Pool,
-  erasure: Erasure,
-  purchaseIds: readonly PurchaseId[],
-  phoneNumber: string,
-): Promise<boolean> {
+export async function eraseLines(pool: Pool, erasure: Erasure, phoneNumber: string): Promise<boolean> {
   let isDone = true;
-  for (const lines of await findLinesWithNumber(pool, erasure.accountId, purchaseIds, phoneNumber)) {
+  for (const lines of await findLinesWithNumber(pool, erasure.accountId, phoneNumber)) {
     isDone = (await eraseDay(pool, erasure, lines)) && isDone;
   }
   return isDone;

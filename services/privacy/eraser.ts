@@ -110,14 +110,15 @@ async function eraseRecords(
     );
     const ids = page.map(({ id }) => id);
     referencesKept += page.filter(({ reference }) => number.replace(reference) !== reference).length;
-    if (!(await eraseLines(pool, erasure, ids, number.phoneNumber))) waitsFor = 'closing';
     await rewriteEvents(pool, erasure, ids, (body) => eraseBody(body, number));
     if ((await forgetAnswers(pool, erasure, ids)) > 0) waitsFor ??= 'webhook';
     await forgetCallbacks(pool, ids);
     await eraseRequests(pool, erasure, ids, signal);
     after = page.at(-1) ?? null;
-    if (page.length < PAGE) return { waitsFor, referencesKept };
+    if (page.length < PAGE) break;
   }
+  if (!(await eraseLines(pool, erasure, number.phoneNumber))) waitsFor = 'closing';
+  return { waitsFor, referencesKept };
 }
 
 /** Requests that mention the number, or a purchase whose metadata was in the answer. */

@@ -72,15 +72,16 @@ export async function exportNumber(
   const purchases = await readPurchases(own, accountId, phoneNumber);
   const ids = purchases.map(({ order }) => order.id);
   const campaignRows = await readRows(pool, accountId, phoneNumber);
+  const statementLines = await listLinesOf(own, accountId, phoneNumber, EXPORTED_MAX);
   return {
     purchases: purchases.map(renderPurchase),
-    statementLines: await listLinesOf(own, accountId, ids),
+    statementLines,
     events: await listEventsOf(own, accountId, ids),
     callbacks: await listCallbacksOf(pool, accountId, ids),
     campaignRows,
     blockedAt: await lookUpBlocked(pool, keys, accountId, phoneNumber),
     lookup: await findLookup(pool, phoneNumber),
-    isComplete: purchases.length < EXPORTED_MAX && campaignRows.length < EXPORTED_MAX,
+    isComplete: [purchases, statementLines, campaignRows].every(({ length }) => length < EXPORTED_MAX),
   };
 }
 

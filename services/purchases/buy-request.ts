@@ -14,7 +14,7 @@ export interface BuyRequest extends AcceptRequest {
 export type BuyResult =
   | { readonly kind: 'accepted'; readonly purchase: Purchase }
   | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
-  | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
+  | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId; readonly isArchived?: true }
   /** Held back: only a row of a campaign that asks for it. */
   | { readonly kind: 'repeated'; readonly earlier: EarlierPurchase }
   | { readonly kind: 'refused'; readonly refusal: Refusal }

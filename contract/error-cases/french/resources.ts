@@ -18,6 +18,8 @@ export const RESOURCE_FRENCH = {
     'Le réseau {network_id} n’accepte pas d’achats en ce moment. Rien n’a été acheté. Attendez le nombre de secondes indiqué dans Retry-After, puis renvoyez la même requête.',
   purchase_reference_used:
     'Cette référence appartient déjà à l’achat {purchase_id}, dont les détails sont différents. Cette requête n’a rien acheté. Consultez d’abord cet achat. Si vous voulez un autre achat, utilisez une nouvelle référence.',
+  purchase_archived:
+    'Cette référence appartient à l’achat {purchase_id}, si ancien qu’il a été archivé. Cette requête n’a rien acheté. S’il a été débité, vos relevés contiennent toujours le débit. Si vous voulez un autre achat, utilisez une nouvelle référence.',
   purchases_waiting:
     'Trop d’achats de votre compte attendent d’être acceptés. Rien n’a été acheté. Renvoyez la même requête dans une seconde.',
   purchase_unknown:

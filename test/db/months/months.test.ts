@@ -1,11 +1,12 @@
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MONTHS_AHEAD, makeMonths, readMonthsState } from '../../../db/months/months.ts';
+import { analyzeMonths, MONTHS_AHEAD, makeMonths, readMonthsState } from '../../../db/months/months.ts';
 import { createPool } from '../../../db/pool.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
+import { makePastMonth } from '../../support/months.ts';
 
 let database: PooledDatabase;
 let pool: Pool;
@@ -49,6 +50,7 @@ function inMonths(months: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
 }
 
+const past = (months: number) => inMonths(-months).toISOString().slice(0, 7) as `${number}-${number}`;
 const nameOf = (table: string, time: Date) => `${table}_${time.toISOString().slice(0, 7).replace('-', '_')}`;
 
 describe('a new database', () => {
@@ -57,7 +59,7 @@ describe('a new database', () => {
       const months = [0, 1, 2, 3].map((month) => nameOf(table, inMonths(month)));
       expect(await partitionsOf(table)).toEqual([...months, `${table}_default`].toSorted());
     }
-    expect(await readMonthsState(pool)).toEqual({ ahead: MONTHS_AHEAD, unplacedBytes: 0 });
+    expect(await readMonthsState(pool)).toEqual({ ahead: MONTHS_AHEAD, unplaced: 0 });
   });
 
   it('keeps each row in the month of its key, from its first moment to its last', async () => {
@@ -79,16 +81,35 @@ describe('months that are missing', () => {
     expect(await readMonthsState(pool)).toMatchObject({ ahead: 1 });
     const made = await Promise.all([makeMonths(pool), makeMonths(pool)]);
     expect(made.toSorted()).toEqual([0, 12]);
-    expect(await readMonthsState(pool)).toEqual({ ahead: MONTHS_AHEAD, unplacedBytes: 0 });
+    expect(await readMonthsState(pool)).toEqual({ ahead: MONTHS_AHEAD, unplaced: 0 });
   });
 
-  it('refuse no row: it goes to the default partition, and its month is left out', async () => {
+  it('refuse no row: it goes to the default partition, and moves to its month when that is made', async () => {
     expect(await placeOf(inMonths(2))).toBe('confirmations_default');
-    expect((await readMonthsState(pool)).unplacedBytes).toBeGreaterThan(0);
+    await expect.poll(async () => (await readMonthsState(pool)).unplaced).toBe(1);
 
-    expect(await makeMonths(pool)).toBe(11);
-    expect(await placeOf(inMonths(2))).toBe('confirmations_default');
-    expect(await placeOf(inMonths(3))).toBe(nameOf('confirmations', inMonths(3)));
+    expect(await makeMonths(pool)).toBe(12);
+    const { rows } = await pool.query('SELECT tableoid::regclass::text AS place FROM confirmations');
+    expect(rows).toEqual([{ place: nameOf('confirmations', inMonths(2)) }]);
+    await expect.poll(async () => (await readMonthsState(pool)).unplaced).toBe(0);
+  });
+
+  it('are made also if no one has asked for them for months, and get their rows', async () => {
+    for (const table of TABLES) await pool.query(`DROP TABLE ${nameOf(table, inMonths(1))}`);
+    await makePastMonth(pool, past(4));
+    for (const table of TABLES) await pool.query(`DROP TABLE ${nameOf(table, inMonths(0))}`);
+    expect(await placeOf(inMonths(-2))).toBe('confirmations_default');
+    // The three months between, this one and the next three.
+    expect(await makeMonths(pool)).toBe(7 * 6);
+    const { rows } = await pool.query('SELECT tableoid::regclass::text AS place FROM confirmations');
+    expect(rows).toEqual([{ place: nameOf('confirmations', inMonths(-2)) }]);
+  });
+
+  it('are those of UTC, in whatever time zone a session is', async () => {
+    await pool.query(`SET timezone = 'Pacific/Kiritimati'`);
+    expect(await makeMonths(pool)).toBe(12);
+    expect(await partitionsOf('purchases')).toContain(nameOf('purchases', inMonths(3)));
+    expect(await readMonthsState(pool)).toMatchObject({ ahead: MONTHS_AHEAD });
   });
 
   it('are made by a worker, which may change no table itself, and by no one else', async () => {
@@ -99,6 +120,11 @@ describe('months that are missing', () => {
       await expect(makeMonths(api)).rejects.toThrow('permission denied for function make_months');
       await expect(worker.query('DROP TABLE confirmations_default')).rejects.toThrow('must be owner');
       expect(await makeMonths(worker)).toBe(12);
+      await analyzeMonths(worker);
+      const { rows } = await pool.query(
+        `SELECT relname FROM pg_stat_user_tables WHERE last_analyze IS NOT NULL AND relname IN ('purchases', 'events')`,
+      );
+      expect(rows).toHaveLength(2);
     } finally {
       await Promise.all([worker.end(), api.end()]);
     }
@@ -117,6 +143,45 @@ describe('months that are missing', () => {
       client.release();
     }
     expect(await makeMonths(pool)).toBe(12);
+  });
+});
+
+describe('the functions that run as their owner', () => {
+  it('are no way to write references', async () => {
+    const session = new Client({ connectionString: urlAs('read_only', database.url) });
+    await session.connect();
+    try {
+      await session.query(
+        'CREATE TEMPORARY TABLE mine (account_id uuid, reference text, id uuid, fingerprint bytea)',
+      );
+      const trigger = (name: string, rest: string) =>
+        session.query(`CREATE TRIGGER mine AFTER ${rest} EXECUTE FUNCTION ${name}()`);
+      await expect(
+        trigger('record_references', 'INSERT ON mine REFERENCING NEW TABLE AS added FOR EACH STATEMENT'),
+      ).rejects.toThrow('permission denied for function record_references');
+      await expect(
+        trigger('follow_fingerprint', 'UPDATE OF fingerprint ON mine FOR EACH ROW'),
+      ).rejects.toThrow('permission denied for function follow_fingerprint');
+    } finally {
+      await session.end();
+    }
+  });
+
+  it('use no temporary table in place of a table', async () => {
+    const worker = createPool(urlAs('worker', database.url), { max: 1, applicationName: 'test' });
+    try {
+      await pool.query(`DROP TABLE ${nameOf('confirmations', inMonths(3))}`);
+      await worker.query('CREATE TEMPORARY VIEW confirmations_default AS SELECT 1 / 0 AS purchase_id');
+      await worker.query('CREATE TEMPORARY TABLE archived_months (subject text, below uuid)');
+      await worker.query(
+        `INSERT INTO archived_months VALUES ('purchases', 'ffffffff-ffff-ffff-ffff-ffffffffffff')`,
+      );
+      expect(await makeMonths(worker)).toBe(1);
+      const { rows } = await worker.query(`SELECT first_kept_id('purchases') AS id`);
+      expect(rows).toEqual([{ id: '00000000-0000-0000-0000-000000000000' }]);
+    } finally {
+      await worker.end();
+    }
   });
 });
 

@@ -16,19 +16,27 @@ beforeEach(async () => {
   url = databaseUrl(inject('databaseUrl'), name);
   client = new Client({ connectionString: url });
   await client.connect();
-  await runner({
-    dbClient: client,
-    dir: MIGRATIONS,
-    migrationsTable: 'schema_migrations',
-    direction: 'up',
-    count: readdirSync(MIGRATIONS).toSorted().indexOf('0090_purchase_references.sql'),
-    log: () => {},
-  });
+  await runUntil('0090_purchase_references.sql');
 });
 afterEach(async () => {
   await client.end();
   await runOnServer(inject('databaseUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
 });
+
+/** Runs the migrations before this one. */
+async function runUntil(file: string): Promise<void> {
+  const done = await client.query(`SELECT to_regclass('schema_migrations') AS name`);
+  const { rows } =
+    done.rows[0].name === null ? { rows: [] } : await client.query('SELECT FROM schema_migrations');
+  await runner({
+    dbClient: client,
+    dir: MIGRATIONS,
+    migrationsTable: 'schema_migrations',
+    direction: 'up',
+    count: readdirSync(MIGRATIONS).toSorted().indexOf(file) - rows.length,
+    log: () => {},
+  });
+}
 
 const PURCHASES = 20;
 
@@ -108,6 +116,56 @@ it('purchases from before hold their references, and new ones follow in the same
   const { rows } = await client.query('SELECT count(*)::int AS references FROM purchase_references');
   expect(rows).toEqual([{ references: PURCHASES + 1 }]);
 });
+
+it('tables without rows become the same partition as the others', async () => {
+  await buyForDays();
+  await client.query('TRUNCATE webhook_attempts, delivery_attempts, confirmations');
+  await migrate(url);
+  for (const table of TABLES) {
+    const { rows } = await client.query({
+      text: 'SELECT FROM pg_inherits WHERE inhparent = $1::regclass AND inhrelid = $2::regclass',
+      values: [table, `${table}_before`],
+    });
+    expect(rows, table).toHaveLength(1);
+  }
+});
+
+it('processes that run keep their rights between the steps', async () => {
+  await client.query(`
+    GRANT SELECT, INSERT, UPDATE ON purchases TO bundlewire_api;
+    GRANT INSERT ON submissions TO bundlewire_worker;
+    GRANT UPDATE (id) ON events TO bundlewire_api;
+    GRANT SELECT ON purchases TO bundlewire_reader`);
+  await runUntil('0093_making_months.sql');
+  const { rows } = await client.query(`
+    SELECT has_table_privilege('bundlewire_api', 'purchases', 'SELECT, INSERT, UPDATE') AS api,
+           has_table_privilege('bundlewire_worker', 'submissions', 'INSERT') AS worker,
+           has_any_column_privilege('bundlewire_api', 'events', 'UPDATE') AS locks,
+           has_table_privilege('bundlewire_reader', 'purchases', 'SELECT') AS reader`);
+  expect(rows).toEqual([{ api: true, worker: true, locks: true, reader: true }]);
+});
+
+it('gives way to a purchase that is under way, and goes through after it', async () => {
+  await buyForDays();
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE accounts IN ROW EXCLUSIVE MODE');
+  const migrating = migrate(url);
+  await expect.poll(countWaiting).toBe(1);
+  // Had the migration locked purchases before accounts, this would be a deadlock.
+  await other.query('SELECT id FROM purchases LIMIT 1 FOR UPDATE');
+  await other.query('COMMIT');
+  await other.end();
+  await migrating;
+});
+
+/** Sessions that wait for all rights on accounts. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`
+    SELECT count(*)::int AS count FROM pg_locks
+     WHERE relation = 'accounts'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`);
+  return rows[0]?.count ?? 0;
+}
 
 /** The file that has the rows of a table. */
 async function fileOf(table: string): Promise<string | undefined> {

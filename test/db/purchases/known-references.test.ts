@@ -49,8 +49,8 @@ it('known references are looked up by their own index, whatever the size and sta
   for (const target of [100, 1_000, 5_000, 20_000]) {
     await addPurchases(count + 1, target);
     count = target;
-    expect([target, await indexesUsed()]).toEqual([target, ['purchase_references_pkey', 'purchases_pkey']]);
+    expect([target, await indexesUsed()]).toEqual([target, ['purchase_references_pkey']]);
   }
   await pool.query('ANALYZE purchases, purchase_references');
-  expect(await indexesUsed()).toEqual(['purchase_references_pkey', 'purchases_pkey']);
+  expect(await indexesUsed()).toEqual(['purchase_references_pkey']);
 });

@@ -21,7 +21,7 @@ it('gives every invariant a line with its count, and sums up', () => {
   ✓ 12  No row of a campaign and its retries was bought twice.                              1,234 retries
   ✓ 13  The audit log is complete, and no entry was changed.                                1,234 entries
   ✓ 14  No key spent more than its caps, and their counters match its purchases.            1,234 keys with a cap
-  ✓ 15  Every order, confirmation and delivery belongs to a purchase or an event.           1,234 records
+  ✓ 15  Every record of a purchase, event or account belongs to one that exists.            1,234 records
 
   All 15 invariants hold.
 `);

@@ -1,72 +1,23 @@
-import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { detachMonth, listMonths } from '../../../db/months/archive.ts';
 import { knownQuery } from '../../../db/purchases/accept.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
-import { archiveMonths, type MonthOutcome } from '../../../services/months/archive-months.ts';
-import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
-import { type StandardHistory, writeStandardHistory } from '../../support/invariants/standard-history.ts';
-import { makePastMonth } from '../../support/months.ts';
+import { type OldMonth, openOldMonth } from '../../support/old-month.ts';
 
-let fixture: PooledDatabase & { readonly history: StandardHistory };
-let db: Client;
+let month: OldMonth;
+let db: OldMonth['db'];
 let folder: string;
 beforeEach(async () => {
-  const database = await openTestDatabase();
-  await makePastMonth(database.pool, '2026-03');
-  fixture = { ...database, history: await writeStandardHistory(database.pool) };
-  db = new Client({ connectionString: fixture.url });
-  await db.connect();
-  folder = mkdtempSync(join(tmpdir(), 'archive-'));
+  month = await openOldMonth();
+  ({ db, folder } = month);
 });
-afterEach(async () => {
-  await db.end();
-  await fixture.close();
-  rmSync(folder, { recursive: true });
-});
-
-const KEEP = { purchases: 3, events: 3 };
-
-/** The history is of March. */
-const NOW = new Date('2026-07-01T00:00Z');
-
-async function archive(to = folder): Promise<MonthOutcome[]> {
-  const outcomes: MonthOutcome[] = [];
-  await archiveMonths(db, to, KEEP, NOW, (outcome) => outcomes.push(outcome));
-  return outcomes;
-}
-
-/** As after the time that late inquiries and operators had. */
-async function endEverything(): Promise<void> {
-  const { queued, running } = fixture.history;
-  await db.query({
-    text: `
-      UPDATE purchases SET status = 'failed', completed_at = app_now(), failure_code = 'network_timeout'
-       WHERE id = ANY ($1::uuid[])`,
-    values: [[queued, running].map((id) => uuidOf('pur', id))],
-  });
-  await db.query(`
-    INSERT INTO events (id, account_id, type, subject_id, created_at, body)
-    SELECT uuidv7('2026-03-03Z' - clock_timestamp()), p.account_id, 'purchase.failed', p.id, app_now(), '{}'
-      FROM purchases p
-     WHERE NOT EXISTS (SELECT FROM events e WHERE e.subject_id = p.id)`);
-  await db.query('UPDATE accounts SET available = available + held, held = 0');
-  await db.query(`UPDATE late_inquiries SET ended_at = app_now(), outcome = 'unknown'`);
-  await db.query(`UPDATE late_confirmations SET resolved_at = app_now(), resolution = 'absorbed'`);
-  await db.query('DELETE FROM outbox');
-}
-
-async function count(table: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
-  return rows[0]?.count ?? Number.NaN;
-}
+afterEach(() => month.close());
 
 /** All rows of a table as text, sorted. */
 async function rowsOf(table: string): Promise<string[]> {
@@ -76,8 +27,8 @@ async function rowsOf(table: string): Promise<string[]> {
 
 describe('a month in which something is open', () => {
   it('stays, with the reasons', async () => {
-    const before = await count('purchases');
-    const [outcome] = await archive();
+    const before = await month.count('purchases');
+    const outcome = (await month.archive()).find(({ subject }) => subject === 'purchases');
     expect(outcome).toMatchObject({
       kind: 'open',
       subject: 'purchases',
@@ -85,33 +36,52 @@ describe('a month in which something is open', () => {
         'a purchase is pending',
         'a late inquiry has not ended',
         'a late confirmation is undecided',
+        'an event about a purchase of it is kept',
         'something about a purchase waits in the outbox',
       ]),
     });
-    expect(await count('purchases')).toBe(before);
+    expect(await month.count('purchases')).toBe(before);
   });
 
   it('is not taken when something became open after the first look', async () => {
-    const [month] = await listMonths(db, 'purchases');
-    if (month === undefined) throw new Error('there is no month');
-    expect(await detachMonth(db, 'purchases', month)).toContain('a purchase is pending');
-    expect(await listMonths(db, 'purchases')).toContainEqual(month);
-    expect(await count('archived_months')).toBe(0);
+    const [old] = await listMonths(db, 'purchases');
+    if (old === undefined) throw new Error('there is no month');
+    expect(await detachMonth(db, 'purchases', old)).toContain('a purchase is pending');
+    expect(await listMonths(db, 'purchases')).toContainEqual(old);
+    expect(await month.count('archived_months')).toBe(0);
+  });
+
+  it('is not taken while a number is erased', async () => {
+    await month.endEverything();
+    await db.query({
+      text: `
+        INSERT INTO erasures (id, account_id, pseudonym, sealed_number, requested_at, next_run_at)
+        VALUES (uuidv7(), $1, '+999000000000001', '\\x00', app_now(), app_now())`,
+      values: [uuidOf('acc', month.history.account)],
+    });
+    expect(await month.archive()).toMatchObject([
+      { kind: 'open', subject: 'events', why: ['the erasure of a number is under way'] },
+      {
+        kind: 'open',
+        subject: 'purchases',
+        why: expect.arrayContaining(['the erasure of a number is under way']),
+      },
+    ]);
   });
 });
 
 describe('a month in which all has ended', () => {
-  beforeEach(endEverything);
+  beforeEach(() => month.endEverything());
 
   it('leaves the database for files that have every row', async () => {
     const tables = ['purchases', 'submissions', 'late_confirmations', 'late_inquiries', 'events'];
     const before = new Map<string, string[]>();
     for (const table of tables) before.set(table, await rowsOf(table));
-    const outcomes = await archive();
+    const outcomes = await month.archive();
 
     const files = outcomes.flatMap((outcome) => (outcome.kind === 'archived' ? outcome.files : []));
     for (const table of tables) {
-      expect(await count(table), table).toBe(0);
+      expect(await month.count(table), table).toBe(0);
       const file = files.find(({ name }) => name.startsWith(`${table}_20`));
       expect(file?.rows, table).toBe(before.get(table)?.length);
 
@@ -125,56 +95,54 @@ describe('a month in which all has ended', () => {
 
   it('takes nothing from the books: every invariant holds, and statements have their lines', async () => {
     const lines = await rowsOf('statement_lines');
-    await archive();
+    await month.archive();
     expect(await rowsOf('statement_lines')).toEqual(lines);
     const { results } = await verifyInvariants({
-      pool: fixture.pool,
+      pool: month.pool,
       temporal: { isRunning: async () => new Set() },
-      books: [fixture.history.book],
+      books: [month.history.book],
       recheckAfterMs: 0,
     });
     expect(results.filter(({ kind }) => kind !== 'holds')).toEqual([]);
   });
 
   it('keeps references taken, so that a repeated request buys nothing', async () => {
-    const { account, successful } = fixture.history;
+    const { account, successful } = month.history;
     const { rows } = await db.query<{ reference: string }>({
       text: 'SELECT reference FROM purchases WHERE id = $1',
       values: [uuidOf('pur', successful)],
     });
-    await archive();
+    await month.archive();
     const known = await db.query(knownQuery(account, [rows[0]?.reference ?? ''], []));
     expect(known.rows).toEqual([{ key: rows[0]?.reference, id: uuidOf('pur', successful), value: '' }]);
   });
 
-  it('is finished by the next run if its files could not be written', async () => {
-    await expect(archive(join(folder, 'missing'))).rejects.toThrow('ENOENT');
-    expect(await count('purchases')).toBe(0);
-    const outcomes = await archive();
-    expect(outcomes.map(({ kind, subject }) => [kind, subject])).toEqual([
-      ['archived', 'purchases'],
-      ['archived', 'events'],
-    ]);
-    expect(await count('archived_months WHERE archived_at IS NULL')).toBe(0);
-    expect(await archive()).toEqual([]);
+  it('takes its rows in default partitions along', async () => {
+    await db.query(`
+      DROP TABLE submissions_2026_03;
+      INSERT INTO submissions (purchase_id, attempt, sent_at) SELECT id, 1, created_at FROM purchases`);
+    const before = await month.count('submissions_default');
+    expect(before).toBeGreaterThan(0);
+    const files = (await month.archive()).flatMap((outcome) =>
+      outcome.kind === 'archived' ? outcome.files : [],
+    );
+    expect(files).toContainEqual(
+      expect.objectContaining({ name: 'submissions_default_2026_03.csv.gz', rows: before }),
+    );
+    expect(await month.count('submissions')).toBe(0);
   });
 
-  it('is not removed if a file has changed since it was written', async () => {
-    await db.query(`
-      CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the server went away'; END $$;
-      CREATE TRIGGER stop BEFORE DELETE ON late_inquiries FOR EACH ROW EXECUTE FUNCTION stop()`);
-    await expect(archive()).rejects.toThrow('the server went away');
-    await db.query('DROP TRIGGER stop ON late_inquiries');
-    const { rows } = await db.query<{ files: { name: string }[] }>('SELECT files FROM archived_months');
-    const name = rows[0]?.files[0]?.name ?? '';
-    const content = readFileSync(join(folder, name));
-
-    writeFileSync(join(folder, name), 'changed');
-    await expect(archive()).rejects.toThrow(`${name} in ${folder} is not the file that was exported`);
-    expect(await count('late_inquiries')).toBeGreaterThan(0);
-
-    writeFileSync(join(folder, name), content);
-    expect((await archive()).map(({ kind }) => kind)).toEqual(['archived', 'archived']);
-    expect(await count('late_inquiries')).toBe(0);
+  it('leaves the rows of a campaign that a recurring campaign buys again', async () => {
+    const { account, origin } = month.history;
+    expect(await month.count('batch_rows')).toBe(2);
+    await db.query({
+      text: `
+        INSERT INTO recurrences (id, account_id, reference, source_id, time_zone, minute, approved_cost, currency, created_at)
+        VALUES (uuidv7(), $1, 'weekly', $2, 'UTC', 0, 100, 'NGN', app_now())`,
+      values: [uuidOf('acc', account), uuidOf('bat', origin)],
+    });
+    await month.archive();
+    const { rows } = await db.query('SELECT batch_id AS id FROM batch_rows');
+    expect(rows).toEqual([{ id: uuidOf('bat', origin) }]);
   });
 });

@@ -72,6 +72,16 @@ export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
     why: /which is not among the references taken/,
   },
   {
+    what: 'a reference stands for another request than its purchase',
+    invariant: 10,
+    also: [],
+    sql: ({ refused }) => [
+      `UPDATE purchase_references SET fingerprint = 'other' WHERE purchase_id = ${pur(refused)}`,
+    ],
+    row: ({ refused }) => refused,
+    why: /is not the request that its reference stands for/,
+  },
+  {
     what: 'a purchase is gone, and what was sent for it is there',
     invariant: 15,
     also: [],

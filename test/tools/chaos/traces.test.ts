@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { idFromUuid } from '../../../domain/ids.ts';
 import { assemble } from '../../../tools/chaos/traces/assemble.ts';
 import type { Happening, Row, RowChange } from '../../../tools/chaos/traces/record.ts';
-import { renderStep, renderTree } from '../../../tools/chaos/traces/tla.ts';
+import { renderStep } from '../../../tools/chaos/traces/tla.ts';
 import { toShapes } from '../../../tools/chaos/traces/trace.ts';
-import { toTree } from '../../../tools/chaos/traces/tree.ts';
 import { TRUE_TRACES } from '../../support/chaos/traces.ts';
 
 const UUID = '0190a000-0000-7000-8000-000000000001';
@@ -209,43 +208,5 @@ describe('what belongs to no purchase', () => {
     const { findings } = assemble({ changes, happenings: [at(0, 'submitted')] }, LIMITS);
     expect(findings.join()).toContain('ended a hold of no purchase');
     expect(findings.join()).toContain(`${ID} reached a gateway`);
-  });
-});
-
-describe('the tree of all traces', () => {
-  const traces = Object.values(TRUE_TRACES);
-  const { nodes, paths } = toTree(traces);
-
-  it('has what traces have in common once, and what is below a step immediately after it', () => {
-    expect(paths.map(({ length }) => length)).toEqual(traces.map(({ length }) => length));
-    expect(new Set(paths.map(([first]) => first)).size).toBeLessThan(3);
-    for (const { number, next, last } of nodes) {
-      for (const one of next) {
-        expect(one).toBeGreaterThan(number);
-        expect(nodes[one - 1]?.last).toBeLessThanOrEqual(last);
-      }
-    }
-  });
-
-  it('says which readings the clock may have: none later than the next one that is known', () => {
-    const [first, ...late] = paths[traces.indexOf(TRUE_TRACES['a delivery after the deadline'] ?? [])] ?? [];
-    expect(nodes[(first ?? 0) - 1]).toMatchObject({ from: 0, until: 0 });
-    const readings = late.map((number) => [nodes[number - 1]?.from, nodes[number - 1]?.until]);
-    expect(readings).toEqual([
-      [0, 0],
-      [0, 2],
-      [2, 2],
-      [0, 3],
-      [0, 3],
-      [0, 3],
-      [0, 3],
-    ]);
-  });
-
-  it('is written with as many fences as the longest trace has', () => {
-    const { text, config } = renderTree(toTree(traces), { workers: 2, guards: 1 });
-    expect(text).toContain('fence |-> <<"open", "none">>');
-    expect(config).toContain('Attempts = {1, 2}');
-    expect(config).toContain('Workers = {w1, w2}');
   });
 });
