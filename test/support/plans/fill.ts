@@ -99,6 +99,7 @@ function presentValue({ table, name, type, allowed }: Column): string {
     case 'json':
     case 'jsonb':
       return `'[]'::${type}`;
+    case 'uuid[]':
     case 'smallint[]':
     case 'integer[]':
     case 'text[]':
