@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { KEPT_MONTHS_MIN } from '../domain/months/archive-plan.ts';
 import { RETENTION_DAYS_MIN, type RetentionDays } from '../domain/privacy/retention.ts';
 
-const DAYS_MAX = 36_500;
+/** A period after which data leaves; 0 for never. */
+const period = (min: number, max: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(max)
+    .refine((length) => length === 0 || length >= min, { error: `must be 0, or from ${min} to ${max}` });
 
-/** Days for which data is kept; 0 forever. */
-const Days = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(DAYS_MAX)
-  .refine((days) => days === 0 || (days >= RETENTION_DAYS_MIN && days <= DAYS_MAX), {
-    error: `must be 0, or from ${RETENTION_DAYS_MIN} to ${DAYS_MAX}`,
-  });
+const Days = period(RETENTION_DAYS_MIN, 36_500);
+/** Whole months before the current one. */
+const Months = period(KEPT_MONTHS_MIN, 1_200).default(0);
 
 const REQUESTS_DAYS_MAX = 90;
 
@@ -43,19 +44,6 @@ export function toRetentionDays(config: {
     requests: config.KEEP_REQUESTS_DAYS,
   };
 }
-
-const MONTHS_MAX = 1_200;
-
-/** Whole months before the current one; 0 forever. */
-const Months = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(MONTHS_MAX)
-  .default(0)
-  .refine((months) => months === 0 || (months >= KEPT_MONTHS_MIN && months <= MONTHS_MAX), {
-    error: `must be 0, or from ${KEPT_MONTHS_MIN} to ${MONTHS_MAX}`,
-  });
 
 /** The settings of `deploy/archive.ts`, beside the database. */
 export function archiveEnvironment<T extends z.ZodType>(databaseUrl: T) {

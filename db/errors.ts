@@ -26,6 +26,16 @@ export function isDeadlock(error: unknown): boolean {
   return sqlState(error instanceof TransactionError ? error.cause : error) === '40P01';
 }
 
+/** Whether a lock was not given within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
+/** Whether the work gave way to another transaction: nothing was done, and the same work may succeed after it. */
+export function hasLostLock(error: unknown): boolean {
+  return isLockTimeout(error) || isDeadlock(error);
+}
+
 /** Whether the server rolled the work back because of this constraint. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const cause = error instanceof TransactionError ? error.cause : error;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
-import { Client, DatabaseError } from 'pg';
+import { Client } from 'pg';
+import { hasLostLock } from './errors.ts';
 import { applyGrants, createRoles } from './roles/apply.ts';
 
 /** Where the migrations are. */
@@ -16,8 +17,6 @@ const LOCK_WITHIN_MS = 1_000;
 const PAUSE_MS = 1_000;
 /** As long as the longest report that may hold a lock on a table. */
 const TRIES = 300;
-/** PostgreSQL's SQLSTATEs when `lock_timeout` has passed, and when it ended a deadlock. */
-const LOST_LOCK = ['55P03', '40P01'];
 
 /** The first of the 36 migrations that were replaced before there was any installation. */
 const REPLACED = '0001_clock';
@@ -80,10 +79,6 @@ async function runAll(client: Client): Promise<void> {
     }
   }
   await client.query('RESET lock_timeout');
-}
-
-function hasLostLock(error: unknown): boolean {
-  return error instanceof DatabaseError && LOST_LOCK.includes(error.code ?? '');
 }
 
 async function hasReplacedSchema(client: Client): Promise<boolean> {

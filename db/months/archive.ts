@@ -104,8 +104,7 @@ export async function listUnfinished(db: Client): Promise<UnfinishedMonth[]> {
 }
 
 /**
- * What to export of a detached month: the name of each file without its ending, a query over its rows, and how to create a table for
- * them.
+ * What to export of a detached month: the name of each file without its ending, and a query over its rows.
  * @throws Error if the tables of the month are gone
  */
 export async function listExports(db: Client, month: UnfinishedMonth): Promise<Export[]> {
@@ -113,13 +112,12 @@ export async function listExports(db: Client, month: UnfinishedMonth): Promise<E
   const exports: Export[] = [];
   for (const { table, key } of byMonth) {
     for (const part of await detachedParts(db, table))
-      exports.push({ name: `${table}_${part}`, query: `SELECT * FROM detached_${table}_${part}`, table });
+      exports.push({ name: `${table}_${part}`, query: `SELECT * FROM detached_${table}_${part}` });
     // Of times that had no partition.
     const rows = literal(`${key} >= $1 AND ${key} < $2`, month);
     exports.push({
       name: `${table}_default_${month.name}`,
       query: `SELECT * FROM ${table}_default WHERE ${rows}`,
-      table,
     });
   }
   const [{ table: lead }] = byMonth;
@@ -129,7 +127,6 @@ export async function listExports(db: Client, month: UnfinishedMonth): Promise<E
     exports.push({
       name: `${file}_${month.name}`,
       query: `SELECT * FROM ${table} WHERE ${literal(rows, month)}`,
-      table,
     });
   }
   return exports;
@@ -138,8 +135,6 @@ export async function listExports(db: Client, month: UnfinishedMonth): Promise<E
 export interface Export {
   readonly name: string;
   readonly query: string;
-  /** Whose columns the rows have. */
-  readonly table: string;
 }
 
 /** The ends of the names of partitions that were detached and not dropped. One month is detached at a time. */

@@ -1,11 +1,8 @@
 import type { Pool } from 'pg';
-import { DatabaseError } from 'pg';
+import { isLockTimeout } from '../errors.ts';
 
 /** Months after the current one that have their partitions. */
 export const MONTHS_AHEAD = 3;
-
-/** PostgreSQL's SQLSTATE when `lock_timeout` has passed. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Makes the partitions of this month and of the next ones that do not exist yet.
@@ -32,10 +29,6 @@ export async function analyzeMonths(db: Pool): Promise<void> {
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** The state of the tables that are kept by month. */

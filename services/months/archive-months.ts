@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, DatabaseError } from 'pg';
+import type { Client } from 'pg';
+import { hasLostLock } from '../../db/errors.ts';
 import {
   type ArchiveFile,
   detachMonth,
@@ -69,8 +70,6 @@ export async function archiveMonths(
 /** A report or a backup may hold its locks for so long. */
 const TRIES = 3_600;
 const PAUSE_MS = 1_000;
-/** PostgreSQL's SQLSTATEs when `lock_timeout` has passed, and when it ended a deadlock. */
-const LOST_LOCK = ['55P03', '40P01'];
 
 /** Looks first without locks, for a look takes longer than a purchase may wait. */
 async function detach(db: Client, subject: Archived, month: Month): Promise<string[]> {
@@ -80,8 +79,7 @@ async function detach(db: Client, subject: Archived, month: Month): Promise<stri
     try {
       return await detachMonth(db, subject, month);
     } catch (error) {
-      const lost = error instanceof DatabaseError && LOST_LOCK.includes(error.code ?? '');
-      if (!lost || tries === TRIES) throw error;
+      if (!hasLostLock(error) || tries === TRIES) throw error;
       await sleep(PAUSE_MS);
     }
   }
