@@ -9,8 +9,8 @@ export interface PoolOptions {
   /**
    * `lanes`: statements of one transaction are sent together, and plans go by index only, since every statement there looks
    * rows up by key in tables that grow faster than their statistics. `hot-path`: for the statements that every purchase needs from
-   * its admission to its webhook; each is planned once per connection, by index only, and the plan is kept. Planning the longest
-   * of them takes four times as long as running it. `account-reads`: statements run as the role `bundlewire_reader`, which sees the
+   * its admission to its webhook; plans go by index only. Both plan a statement once per connection and keep the plan: planning the
+   * longest ones takes four times as long as running them. `account-reads`: statements run as the role `bundlewire_reader`, which sees the
    * rows of one account (db/account-reads.ts). `account-files`: the same one statement at a time, for COPY.
    */
   readonly use?: 'lanes' | 'hot-path' | 'account-reads' | 'account-files';
@@ -30,7 +30,7 @@ const DEFAULT_CONNECT_SECONDS = 5;
 
 /** Settings of the server by use of the pool: how it plans, and as which role. */
 const SETTINGS: Readonly<Record<NonNullable<PoolOptions['use']>, Readonly<Record<string, string>>>> = {
-  lanes: { enable_seqscan: 'off' },
+  lanes: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' },
   'hot-path': {
     plan_cache_mode: 'force_generic_plan',
     // What is joined is looked up row by row: reading one side whole is only cheaper while tables are small.

@@ -50,7 +50,7 @@ export async function admitPurchases(
   { routesOf = () => [], ...limits }: AdmissionLimits = {},
 ): Promise<Admission> {
   // Spares the lock, and the count of what is in flight, where nothing waits.
-  if (!(await hasWaiting(pool, queue))) return { admitted: [], stoppedBy: 'queue_empty' };
+  if (!(await hasWaiting(pool, queue, limits.roundRobin))) return { admitted: [], stoppedBy: 'queue_empty' };
 
   return inTransaction(pool, async (tx) => {
     const { rows: paces } = await tx.query<Pace & QueueOf>({
@@ -152,7 +152,7 @@ const DISPATCH = `
          next_action_at = clock.at + $3 * interval '1 millisecond'
     FROM unnest($1::uuid[], $2::uuid[]) AS c (outbox_id, purchase_id), locked, networks n,
          (SELECT app_now() AS at) clock
-   WHERE p.id = c.purchase_id AND p.id = locked.id AND n.id = p.network_id AND ${preventIndexUse("p.status = 'pending'")}
+   WHERE p.id = c.purchase_id AND p.id = locked.id AND p.id = ANY ($2::uuid[]) AND n.id = p.network_id AND ${preventIndexUse("p.status = 'pending'")}
   RETURNING c.outbox_id, p.id, p.account_id, p.batch_id, p.network_id, p.bundle_id, p.reference, p.phone_number, p.resolve_by,
             n.submit_mode, n.gateway_timeout_ms, n.inquiry_delays_ms`;
 

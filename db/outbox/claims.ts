@@ -25,17 +25,22 @@ export interface ClaimedRow {
   readonly attempt: number | null;
 }
 
-/** Which account a queue served last. Keep one per queue: a claim may take a single row, and the next one continues behind it. */
+/**
+ * Where the claims of one queue are. Keep one per queue: a claim may take a single row, and the next one continues behind its
+ * account.
+ */
 export interface RoundRobin {
-  /** UUID of the account. */
+  /** UUID of the account that was served last. */
   lastServed: string;
+  /** From when the queue is looked through again for rows whose lease or pause has ended, as `performance.now()` counts. */
+  returnsFrom: number;
 }
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Starts with the first account. */
 export function createRoundRobin(): RoundRobin {
-  return { lastServed: BEFORE_ALL };
+  return { lastServed: BEFORE_ALL, returnsFrom: 0 };
 }
 
 /** Who may have how many rows of a claim; by default each account as many as there is room for. */
@@ -66,7 +71,7 @@ export async function claimRows(
     roundRobin = createRoundRobin(),
   }: ClaimLimits = {},
 ): Promise<ClaimedRow[]> {
-  await returnLapsed(db, queue);
+  await returnLapsed(db, queue, roundRobin);
   const { rows } = await db.query<ClaimedRow & { place: number }>({
     name: 'claim-rows',
     text: CLAIM,
@@ -87,8 +92,12 @@ export async function claimRows(
 }
 
 /** Whether any row of a queue waits to be claimed. */
-export async function hasWaiting(db: Pool | PoolClient, queue: string): Promise<boolean> {
-  await returnLapsed(db, queue);
+export async function hasWaiting(
+  db: Pool | PoolClient,
+  queue: string,
+  roundRobin: RoundRobin = createRoundRobin(),
+): Promise<boolean> {
+  await returnLapsed(db, queue, roundRobin);
   const { rows } = await db.query<{ waits: boolean }>({
     name: 'has-waiting',
     // In the order of the index: while the queue is empty, the planner may believe that other rows of the outbox are of it.
@@ -104,9 +113,15 @@ export async function hasWaiting(db: Pool | PoolClient, queue: string): Promise<
 }
 
 const LAPSED_MAX = 1_000;
+/** How late a row returns at most while claims follow one another. Most claims find none, and each search costs a statement. */
+const RETURN_MS = 250;
 
 /** Lets rows wait again whose lease or pause has ended. */
-async function returnLapsed(db: Pool | PoolClient, queue: string): Promise<void> {
+async function returnLapsed(db: Pool | PoolClient, queue: string, roundRobin: RoundRobin): Promise<void> {
+  const now = performance.now();
+  if (now < roundRobin.returnsFrom) return;
+
+  roundRobin.returnsFrom = now + RETURN_MS;
   await db.query({
     name: 'return-lapsed',
     text: `

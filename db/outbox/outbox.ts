@@ -25,14 +25,14 @@ export async function findRowsOf(
   return rows;
 }
 
-/** Gives rows back whose work could not be done now. */
+/** Gives rows back whose work could not be done now: immediately if `afterMs` is 0, otherwise after this pause. */
 export async function releaseRows(db: Pool, ids: readonly string[], afterMs: number): Promise<void> {
   if (ids.length === 0) return;
   await db.query({
     name: 'release-rows',
     text: `
       UPDATE outbox
-         SET claimed_until = (SELECT app_now()) + $2 * interval '1 millisecond'
+         SET claimed_until = CASE WHEN $2::int > 0 THEN (SELECT app_now()) + $2 * interval '1 millisecond' ELSE '-infinity' END
        WHERE id = ANY ($1::uuid[])`,
     values: [ids, afterMs],
   });

@@ -90,6 +90,8 @@ const CLEARED_AS = `CASE WHEN ${IS_CLEARED} THEN coalesce(s.cleared_as, s.outcom
  * so after that wait: a clock read before it would let a send pass that is too late by as much as was waited.
  * While an order on another route may still be delivered, or once a delivery is known, it does not open. Submissions are locked to
  * be read as they are after that wait too: a clearance may have been withdrawn.
+ * Other tables are compared with $1, not with the row of the purchase: the plan is made once, maybe while the month is empty, and
+ * only a parameter lets it leave the other months out.
  */
 export async function openSubmission(
   db: Pool,
@@ -110,12 +112,12 @@ export async function openSubmission(
       ), others AS MATERIALIZED (
         SELECT ${IS_CLEARED} AS is_cleared
           FROM purchase p
-          JOIN submissions s ON s.purchase_id = p.id
-         WHERE s.route <> $4 OR $7
+         CROSS JOIN submissions s
+         WHERE s.purchase_id = $1 AND (s.route <> $4 OR $7)
          ORDER BY s.attempt
            FOR SHARE OF s
       ), delivered AS MATERIALIZED (
-        SELECT FROM purchase p JOIN confirmations c ON c.purchase_id = p.id
+        SELECT FROM purchase CROSS JOIN confirmations c WHERE c.purchase_id = $1
       ), opened AS (
         INSERT INTO submissions (purchase_id, attempt, sent_at, route, product_code, route_reason)
         SELECT p.id, $2, clock.at, $4, $5, $6
@@ -141,8 +143,8 @@ export async function openSubmission(
        CROSS JOIN LATERAL (
              SELECT min(s.sent_at) AS first_sent_at, coalesce(bool_or(NOT ${IS_UNSENT}), false) AS may_have_reached
                FROM submissions s
-              WHERE s.purchase_id = p.id AND s.route = $4) earlier
-        LEFT JOIN submissions s ON s.purchase_id = p.id AND s.attempt = $2`,
+              WHERE s.purchase_id = $1 AND s.route = $4) earlier
+        LEFT JOIN submissions s ON s.purchase_id = $1 AND s.attempt = $2`,
     values: [
       uuidOf('pur', purchaseId),
       attempt,

@@ -36,7 +36,7 @@ export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey):
         UPDATE events e
            SET delivery = 'not_sent'
           FROM asked
-         WHERE e.id = asked.id AND NOT asked.reachable AND asked.outcome IS NULL AND e.delivery = 'pending'
+         WHERE e.id = $1 AND NOT asked.reachable AND asked.outcome IS NULL AND e.delivery = 'pending'
       )
       SELECT delivered, outcome, reachable FROM asked`,
     values: [uuidOf('evt', eventId), attempt],

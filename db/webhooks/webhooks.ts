@@ -98,12 +98,11 @@ const FINISHED = unnested<FinishedAttempt>({
 /** An event that the endpoint of operators did not get counts as delivered once a client's endpoint has it. */
 const EVENTS_OF_DELIVERIES = `, unsent_events AS MATERIALIZED (
     SELECT e.id
-      FROM open_events o
-      JOIN deliveries d ON d.id = o.id
-      JOIN events e ON e.id = d.event_id
-     WHERE o.delivered AND e.delivery = 'not_sent' AND NOT e.test
+      FROM events e
+     WHERE e.id = ANY (ARRAY(SELECT d.event_id FROM open_events o JOIN deliveries d ON d.id = o.id WHERE o.delivered))
+       AND ${preventIndexUse("e.delivery = 'not_sent'")} AND NOT e.test
      ORDER BY e.id
-       FOR NO KEY UPDATE OF e
+       FOR NO KEY UPDATE
   ), delivered_events AS (
     UPDATE events e SET delivery = 'delivered' FROM unsent_events u WHERE e.id = u.id
   )`;
