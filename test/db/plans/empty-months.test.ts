@@ -27,9 +27,6 @@ const EXCEPTIONS: readonly { readonly place: string; readonly reason: string }[]
     place: 'db/batches/rows.ts (listBatchRows)',
     reason: 'A campaign of this month has few purchases by then.',
   },
-  {
-    reason: 'A campaign of this month has few purchases by then.',
-  },
   { place: 'db/purchases/lost-waits.ts (requeueSilentRetries)', reason: 'It runs four times a minute.' },
 ];
 
