@@ -11,7 +11,7 @@ import { type BenchRow, benchRow } from '../report.ts';
 import { measureRounds } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 
-const GOAL = 5;
+const GOAL = 7;
 const ROUND_MS = 6_000;
 const WARM_UP_MS = 4_000;
 const CONNECTIONS = 64;
