@@ -1,13 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openPlansDatabase, type PlansDatabase } from '../../support/plans/database.ts';
 import { indexesReadWhole } from '../../support/plans/indexes.ts';
-import type { Statements } from '../../support/plans/texts.ts';
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'support', 'plans', 'texts.ts');
 
 /**
  * A month begins empty, and plans that are kept are made then. These statements may read an index of it whole until the month has
@@ -30,31 +23,16 @@ const EXCEPTIONS: readonly { readonly place: string; readonly reason: string }[]
   { place: 'db/purchases/lost-waits.ts (requeueSilentRetries)', reason: 'It runs four times a minute.' },
 ];
 
-let database: TestDatabase;
-let client: Client;
-let statements: Statements;
-
+let plans: PlansDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  // db/networks/porting-import.ts creates it in its transaction.
-  await client.query(
-    'CREATE TEMPORARY TABLE porting_staging (line integer, phone_number text, network_id text)',
-  );
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM], { maxBuffer: 64 * 1024 * 1024 });
-  statements = JSON.parse(stdout);
+  plans = await openPlansDatabase();
 });
-
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => plans.close());
 
 it('a plan that is made while a month is empty looks rows up by the first column of an index', async () => {
   const read: { readonly place: string; readonly found: string }[] = [];
-  for (const { place, sql } of statements.statements)
-    for (const found of await indexesReadWhole(client, sql)) read.push({ place, found });
+  for (const { place, sql } of plans.statements.statements)
+    for (const found of await indexesReadWhole(plans.client, sql)) read.push({ place, found });
 
   const isExpected = (place: string) => EXCEPTIONS.some((each) => place.startsWith(each.place));
   expect(
@@ -66,9 +44,15 @@ it('a plan that is made while a month is empty looks rows up by the first column
 
 it('sees an index whose first column is not compared', async () => {
   expect(
-    await indexesReadWhole(client, 'SELECT sent_at FROM submissions WHERE attempt = $1 AND sent_at > $2'),
+    await indexesReadWhole(
+      plans.client,
+      'SELECT sent_at FROM submissions WHERE attempt = $1 AND sent_at > $2',
+    ),
   ).not.toEqual([]);
   expect(
-    await indexesReadWhole(client, 'SELECT sent_at FROM submissions WHERE purchase_id = $1 AND attempt = $2'),
+    await indexesReadWhole(
+      plans.client,
+      'SELECT sent_at FROM submissions WHERE purchase_id = $1 AND attempt = $2',
+    ),
   ).toEqual([]);
 });

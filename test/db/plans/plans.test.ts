@@ -1,38 +1,20 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openPlansDatabase, type PlansDatabase } from '../../support/plans/database.ts';
 import { PLAN_MODES, type PlanMode, tablesScanned } from '../../support/plans/explain.ts';
 import { fillTables } from '../../support/plans/fill.ts';
-import type { Statement, Statements } from '../../support/plans/texts.ts';
+import type { Statement } from '../../support/plans/texts.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'support', 'plans', 'texts.ts');
-
-let database: TestDatabase;
-let client: Client;
+let plans: PlansDatabase;
 let large: ReadonlySet<string>;
-let statements: Statements;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  large = new Set(await fillTables(client));
-  // db/networks/porting-import.ts creates it in its transaction.
-  await client.query(
-    'CREATE TEMPORARY TABLE porting_staging (line integer, phone_number text, network_id text)',
-  );
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM], { maxBuffer: 64 * 1024 * 1024 });
-  statements = JSON.parse(stdout);
+  plans = await openPlansDatabase(async (client) => {
+    large = new Set(await fillTables(client));
+  });
 });
 
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => plans.close());
 
 /** A plan that reads a large table from end to end. */
 interface Scan extends Statement {
@@ -43,9 +25,9 @@ interface Scan extends Statement {
 async function findScans(): Promise<{ scans: Scan[]; unexplained: string[] }> {
   const scans: Scan[] = [];
   const unexplained: string[] = [];
-  for (const statement of statements.statements) {
+  for (const statement of plans.statements.statements) {
     try {
-      const scanned = await tablesScanned(client, statement.sql);
+      const scanned = await tablesScanned(plans.client, statement.sql);
       for (const mode of PLAN_MODES)
         for (const table of scanned[mode]) if (large.has(table)) scans.push({ ...statement, mode, table });
     } catch (error) {
@@ -56,8 +38,8 @@ async function findScans(): Promise<{ scans: Scan[]; unexplained: string[] }> {
 }
 
 it('no statement reads a large table from end to end, planned for all values or for its own', async () => {
-  expect(statements.problems).toEqual([]);
-  expect(statements.statements.length).toBeGreaterThan(600);
+  expect(plans.statements.problems).toEqual([]);
+  expect(plans.statements.statements.length).toBeGreaterThan(600);
   expect(large.size).toBeGreaterThan(50);
   const { scans, unexplained } = await findScans();
   expect(unexplained).toEqual([]);
@@ -81,10 +63,10 @@ it('no statement reads a large table from end to end, planned for all values or 
 });
 
 it('sees a scan of a large table in both plans, and in one of them', async () => {
-  const everywhere = await tablesScanned(client, 'SELECT id FROM purchases WHERE product_code = $1');
+  const everywhere = await tablesScanned(plans.client, 'SELECT id FROM purchases WHERE product_code = $1');
   expect(everywhere).toEqual({ generic: ['purchases'], custom: ['purchases'] });
   const wanted = 'SELECT id FROM purchases WHERE $1::uuid IS NULL OR id = $1';
-  expect(await tablesScanned(client, wanted)).toEqual({ generic: ['purchases'], custom: [] });
+  expect(await tablesScanned(plans.client, wanted)).toEqual({ generic: ['purchases'], custom: [] });
   const inside = 'DELETE FROM outbox WHERE id IN (SELECT id FROM events WHERE body = $1)';
-  expect(await tablesScanned(client, inside)).toEqual({ generic: ['events'], custom: ['events'] });
+  expect(await tablesScanned(plans.client, inside)).toEqual({ generic: ['events'], custom: ['events'] });
 });

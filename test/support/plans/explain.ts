@@ -1,15 +1,5 @@
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
-
-const Node = z.object({
-  'Node Type': z.string(),
-  'Relation Name': z.string().optional(),
-  get Plans() {
-    return z.array(Node).default([]);
-  },
-});
-type Node = z.output<typeof Node>;
-const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
+import { type PlanNode, planOf, withPrepared } from './prepared.ts';
 
 /** How a prepared statement is planned: `generic` once for all values, `custom` for the values of each run. */
 export type PlanMode = (typeof PLAN_MODES)[number];
@@ -23,40 +13,22 @@ const ROUNDS: Readonly<Record<PlanMode, readonly Round[]>> = {
 type Round = 'early' | 'late';
 
 /** The tables that the plans of a statement read from end to end, with `plan_cache_mode` both ways. */
-export async function tablesScanned(client: ClientBase, sql: string): Promise<Record<PlanMode, string[]>> {
-  await client.query(`PREPARE explained AS ${sql}`);
-  try {
-    const { rows } = await client.query<{ types: string[] }>(
-      "SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'explained'",
-    );
-    const types = rows[0]?.types ?? [];
+export function tablesScanned(client: ClientBase, sql: string): Promise<Record<PlanMode, string[]>> {
+  return withPrepared(client, sql, async (types) => {
     const scanned: Record<PlanMode, string[]> = { generic: [], custom: [] };
     for (const mode of PLAN_MODES) {
-      await client.query(`SET plan_cache_mode = force_${mode}_plan`);
-      const plans = [];
-      for (const round of ROUNDS[mode]) plans.push(...scansOf(await explain(client, sql, types, round)));
-      scanned[mode] = [...new Set(plans)].sort();
+      const scans: string[] = [];
+      for (const round of ROUNDS[mode]) {
+        const values = types.map((type, at) => `${sampleOf(type, columnOf(sql, at + 1), round)}::${type}`);
+        scans.push(...scansOf(await planOf(client, mode, values)));
+      }
+      scanned[mode] = [...new Set(scans)].sort();
     }
     return scanned;
-  } finally {
-    await client.query('DEALLOCATE explained');
-  }
+  });
 }
 
-async function explain(
-  client: ClientBase,
-  sql: string,
-  types: readonly string[],
-  round: Round,
-): Promise<Node> {
-  const values = types.map((type, at) => `${sampleOf(type, columnOf(sql, at + 1), round)}::${type}`);
-  const list = values.length === 0 ? '' : ` (${values.join(', ')})`;
-  const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE explained${list}`);
-  const [{ 'QUERY PLAN': plan }] = Explained.parse(rows);
-  return plan[0].Plan;
-}
-
-function scansOf(node: Node): string[] {
+function scansOf(node: PlanNode): string[] {
   const own = node['Node Type'] === 'Seq Scan' ? [nameOfTable(node['Relation Name'] ?? '')] : [];
   return [...own, ...node.Plans.flatMap(scansOf)].filter((name) => !/_\d{4}_\d\d$/.test(name));
 }
