@@ -59,7 +59,7 @@ export function createApiPools(databaseUrl: string, callbackLockMs = CALLBACK_LO
   return {
     lanes: open('lanes', { use: 'lanes' }),
     purchases: open('purchases'),
-    callbacks: open('callbacks', { lockTimeoutMs: callbackLockMs }),
+    callbacks: open('callbacks', { use: 'hot-path', lockTimeoutMs: callbackLockMs }),
     keys: open('keys'),
     own: createAccountReads(open('own', { use: 'account-reads' })),
     reads: open('reads'),

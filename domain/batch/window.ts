@@ -97,6 +97,30 @@ export function roomAhead(perSecond: number | null, unsent: number): number {
   return Math.max(0, most - unsent);
 }
 
+/** Pauses between two looks at a batch whose rows wait for room. */
+const LOOK_MS = { min: 100, max: 500 } as const;
+
+/** What one network still had to send of a batch at the last look. */
+export interface Unsent {
+  /** Completions of the batch there; null where none was observed yet. */
+  readonly perSecond: number | null;
+  /** Its purchases that were not sent yet, before the look released any. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Until the next look at a batch whose rows wait for room, in milliseconds: until half of what its fastest network has to send is
+ * sent. A network that had nothing left to send is looked at soon, for it may be faster than was observed.
+ * @param networks those for which rows wait.
+ */
+export function untilNextLook(networks: readonly Unsent[]): number {
+  const halves = networks.map(({ perSecond, before, after }) =>
+    perSecond === null || before === 0 ? LOOK_MS.min : (after * 1_000) / perSecond / 2,
+  );
+  return Math.round(Math.min(LOOK_MS.max, Math.max(LOOK_MS.min, Math.min(...halves))));
+}
+
 /** How many rows a batch may release at a network now: its fair share of the window, less what it has open. */
 export function computeRowCapacity(
   batchId: BatchId,

@@ -8,7 +8,7 @@ const RUN_MS = 5_000;
 /** When nothing has moved for this long, Temporal takes over the wait. */
 const STILL_MS = 1_000;
 /** Pauses that are too short for a durable timer, which may come a second late. */
-const SHORT_MS = 200;
+const SHORT_MS = 500;
 /** The first pause of a batch in which nothing moves. */
 const STILL_PAUSE_MS = 500;
 

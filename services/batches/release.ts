@@ -25,8 +25,17 @@ import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import { toRowLayout } from './cells.ts';
+import {
+  listUnsent,
+  nextLook,
+  PAGE_ROWS,
+  type Page,
+  ratesOf,
+  SCHEDULED_MS_MAX,
+  sumPending,
+} from './next-look.ts';
 import { type BoughtRows, buyRows } from './release-rows.ts';
-import { computeRooms, measureQuiet, observeShares, type Quiet } from './rooms.ts';
+import { computeRooms, measureQuiet, observeShares } from './rooms.ts';
 
 export interface ReleaseDeps {
   readonly pool: Pool;
@@ -49,18 +58,10 @@ export interface Released {
   readonly state: BatchStatus;
 }
 
-/** Rows of one page: with a few others they fill one transaction of the account's lane. */
-const PAGE_ROWS = 500;
 /** Longest time that a page waits for its lane. */
 const LANE_WAIT_MS = 20_000;
-/** Pauses: for a window to empty, for the last purchases to become final, for a network to accept purchases again. */
-const WINDOW_FULL_MS = 100;
-const DRAINING_MS = 200;
-const NETWORK_CLOSED_MS = 5_000;
 /** Pause of a release that a later one has overtaken. */
 const SUPERSEDED_MS = 1_000;
-/** Longest pause before `not_before` and in quiet hours, because the clocks of PostgreSQL and Temporal may differ. */
-const SCHEDULED_MS_MAX = 3_600_000;
 
 /**
  * Releases the next page of a batch: the next rows become purchases through the account's lane, as if the client had sent
@@ -88,7 +89,8 @@ async function releaseWhatMay(
   if (batch.epoch !== release.epoch) return { ...idle, nextInMs: SUPERSEDED_MS };
   if (batch.startsInMs > 0) return { ...idle, nextInMs: Math.min(batch.startsInMs, SCHEDULED_MS_MAX) };
 
-  const { taken, released, quiet } = await releasePage(deps, release, batch, signal);
+  const page = await releasePage(deps, release, batch, signal);
+  const { taken, released, quiet } = page;
   const after = await readBatchToRelease(deps.pool, release.batchId);
   // First rows that wait for the hours of their recipients were not bought yet.
   if (taken === 0 && !quiet.some && (await endFirstRows(deps, release.batchId, after))) {
@@ -97,7 +99,7 @@ async function releaseWhatMay(
   return {
     released,
     remaining: openRows(after),
-    nextInMs: nextLook(batch, after, taken, quiet),
+    nextInMs: nextLook(batch, after, page),
     state: after.status,
   };
 }
@@ -130,7 +132,7 @@ async function releasePage(
   release: BatchRelease,
   batch: BatchToRelease,
   signal: AbortSignal,
-): Promise<{ readonly taken: number; readonly released: number; readonly quiet: Quiet }> {
+): Promise<Page & { readonly released: number }> {
   const { pool, catalogue, acceptLane } = deps;
   const { batchId } = release;
   const [offers, prefixes] = await Promise.all([
@@ -141,8 +143,9 @@ async function releasePage(
   ]);
   const terms = { offers, prefixes, networks: catalogue.terms() };
   const { now, shares } = await readShares(pool, batchId);
+  const unsent = await readUnsent(pool, batchId);
   const observed = observeShares(batchId, batch.pending, now, shares, terms.networks);
-  const rooms = computeRooms(batchId, shares, terms.networks, await readUnsent(pool, batchId));
+  const rooms = computeRooms(batchId, shares, terms.networks, unsent);
   const rows = await nextWaitingRows(pool, batchId, rooms, PAGE_ROWS, batch.firstRowsEnd);
 
   const page = { release, batch, layout: toRowLayout(batch.columns), terms };
@@ -151,7 +154,13 @@ async function releasePage(
   if (bought.outcomes.length > 0) deps.crashPoint?.('after_release');
   const isRecorded = await recordPage(pool, release, batch, bought, observed);
   const released = isRecorded ? bought.outcomes.filter(({ kind }) => kind === 'released').length : 0;
-  return { taken: rows.length, released, quiet: measureQuiet(shares, now) };
+  return {
+    taken: rows.length,
+    released,
+    quiet: measureQuiet(shares, now),
+    unsent: listUnsent(shares, rooms, unsent, rows),
+    rates: ratesOf(shares),
+  };
 }
 
 /** Records the result of a page in one short transaction; false if a later release has begun, which then records it. */
@@ -185,19 +194,4 @@ async function recordPage(
 
 function openRows({ waiting, pending }: BatchToRelease): number {
   return waiting + sumPending(pending);
-}
-
-function sumPending(pending: BatchToRelease['pending']): number {
-  let total = 0;
-  for (const count of pending.values()) total += count;
-  return total;
-}
-
-function nextLook(before: BatchToRelease, after: BatchToRelease, taken: number, quiet: Quiet): number {
-  if (after.status !== 'running' || taken === PAGE_ROWS) return 0;
-  if (after.waiting === 0) return DRAINING_MS;
-  if (taken === 0 && quiet.allForMs !== null)
-    return sumPending(after.pending) > 0 ? DRAINING_MS : Math.min(quiet.allForMs, SCHEDULED_MS_MAX);
-  // All windows were empty and yet no row could be taken: the rows wait for their networks.
-  return taken === 0 && sumPending(before.pending) === 0 ? NETWORK_CLOSED_MS : WINDOW_FULL_MS;
 }

@@ -7,6 +7,7 @@ import {
   observe,
   roomAhead,
   type SharingBatch,
+  untilNextLook,
 } from '../../../domain/batch/window.ts';
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms);
@@ -120,4 +121,20 @@ it.each([
   ['none while more are unsent', 50, 80, 0],
 ])('releases ahead of the sends: %s', (_what, perSecond, unsent, expected) => {
   expect(roomAhead(perSecond, unsent)).toBe(expected);
+});
+
+describe('the next look at a batch whose rows wait for room', () => {
+  const network = { perSecond: 20, before: 5, after: 12 };
+
+  it.each([
+    ['comes when half of what is left to send is sent', [network], 300],
+    ['follows the fastest network', [network, { perSecond: 30, before: 2, after: 10 }], 167],
+    ['comes soon while no rate is known', [network, { ...network, perSecond: null }], 100],
+    ['comes soon when a network had nothing left to send', [network, { ...network, before: 0 }], 100],
+    ['comes soon when nothing is left to send', [{ ...network, after: 0 }], 100],
+    ['comes after half a second at the latest', [{ perSecond: 0, before: 1, after: 1 }], 500],
+    ['comes after half a second where no network is open', [], 500],
+  ])('%s', (_name, networks, expected) => {
+    expect(untilNextLook(networks)).toBe(expected);
+  });
 });

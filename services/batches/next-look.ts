@@ -1,0 +1,86 @@
+import type { BatchToRelease } from '../../db/batches/release.ts';
+import type { NetworkShare } from '../../db/batches/shares.ts';
+import type { NetworkRoom } from '../../domain/batch/release.ts';
+import { type Unsent, untilNextLook } from '../../domain/batch/window.ts';
+import type { Quiet } from './rooms.ts';
+
+/** Rows of one page: with a few others they fill one transaction of the account's lane. */
+export const PAGE_ROWS = 500;
+/** Longest pause before `not_before` and in quiet hours, because the clocks of PostgreSQL and Temporal may differ. */
+export const SCHEDULED_MS_MAX = 3_600_000;
+/** Shortest pause while the last purchases become final, and the pause for a network to accept purchases again. */
+const DRAINING_MS = 200;
+const NETWORK_CLOSED_MS = 5_000;
+
+/** What a page of a release did, and what it saw of its networks. */
+export interface Page {
+  /** Rows that it took. */
+  readonly taken: number;
+  readonly quiet: Quiet;
+  readonly unsent: readonly Unsent[];
+  /** Completions of the batch per second, by network, where they were observed. */
+  readonly rates: ReadonlyMap<string, number>;
+}
+
+/** Until the next look at a batch, in milliseconds; 0 for none, if more can be done at once or nothing is left. */
+export function nextLook(
+  before: BatchToRelease,
+  after: BatchToRelease,
+  { taken, quiet, unsent, rates }: Page,
+): number {
+  if (after.status !== 'running' || taken === PAGE_ROWS) return 0;
+  if (after.waiting === 0) return untilFinal(after, rates);
+  if (taken === 0 && quiet.allForMs !== null) {
+    if (sumPending(after.pending) > 0) return untilFinal(after, rates);
+    return Math.min(quiet.allForMs, SCHEDULED_MS_MAX);
+  }
+  // All windows were empty and yet no row could be taken: the rows wait for their networks.
+  return taken === 0 && sumPending(before.pending) === 0 ? NETWORK_CLOSED_MS : untilNextLook(unsent);
+}
+
+/** Until half of what is open at the fastest network is final. */
+function untilFinal({ pending }: BatchToRelease, rates: Page['rates']): number {
+  const open = [...pending].map(([networkId, count]) => ({
+    perSecond: rates.get(networkId) ?? null,
+    before: count,
+    after: count,
+  }));
+  return Math.max(DRAINING_MS, untilNextLook(open));
+}
+
+/**
+ * What is left to send where rows wait for room after a page.
+ * @param unsent purchases of the batch that were not sent before the page, by network.
+ * @param taken the rows of the page.
+ */
+export function listUnsent(
+  shares: readonly NetworkShare[],
+  rooms: readonly NetworkRoom[],
+  unsent: ReadonlyMap<string, number>,
+  taken: readonly { readonly networkId: string }[],
+): Unsent[] {
+  const open = new Set(rooms.map(({ networkId }) => networkId));
+  const takenBy = Map.groupBy(taken, ({ networkId }) => networkId);
+  return shares.flatMap(({ networkId, waiting, observed }) => {
+    const released = takenBy.get(networkId)?.length ?? 0;
+    if (!open.has(networkId) || waiting <= released) return [];
+    const before = unsent.get(networkId) ?? 0;
+    return [{ perSecond: observed?.perSecond ?? null, before, after: before + released }];
+  });
+}
+
+/** Completions per second of a batch, by network, where they were observed. */
+export function ratesOf(shares: readonly NetworkShare[]): Map<string, number> {
+  return new Map(
+    shares.flatMap(({ networkId, observed }) =>
+      typeof observed?.perSecond === 'number' ? [[networkId, observed.perSecond] as const] : [],
+    ),
+  );
+}
+
+/** Purchases of a batch that are not final. */
+export function sumPending(pending: BatchToRelease['pending']): number {
+  let total = 0;
+  for (const count of pending.values()) total += count;
+  return total;
+}
