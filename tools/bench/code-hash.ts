@@ -4,7 +4,14 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** What no measured process runs. */
-const OTHER = ['node_modules', 'test', 'docs', 'deploy', 'dist'];
+const OTHER = [
+  'node_modules',
+  'test',
+  'docs',
+  'deploy',
+  'dist',
+  ...['chaos', 'conformance', 'kubernetes', 'mutation', 'prose'].map((tool) => `tools/${tool}`),
+];
 
 /** The hash of all code that a benchmark may run, ours and the versions of others: when it differs, a row is of other code. */
 export function hashCode(): string {

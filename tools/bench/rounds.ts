@@ -42,6 +42,25 @@ export async function measureRounds<T extends object>(
   return rounds;
 }
 
+/**
+ * Measures each side with half of the units, in the order given and then in the reverse order, so that a machine that becomes
+ * slower or faster meanwhile favours no side.
+ * @param sides each does a number of units, and returns how many it did per second.
+ * @returns units per second of each side.
+ */
+export async function measureThereAndBack<Name extends string>(
+  sides: Readonly<Record<Name, (count: number) => Promise<number>>>,
+  count: number,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(sides) as Name[];
+  const half = Math.round(count / 2);
+  const seconds = new Map<Name, number>();
+  for (const name of [...names, ...names.toReversed()])
+    seconds.set(name, (seconds.get(name) ?? 0) + half / (await sides[name](half)));
+  const rates = names.map((name) => [name, (2 * half) / (seconds.get(name) ?? Number.NaN)]);
+  return Object.fromEntries(rates) as Record<Name, number>;
+}
+
 /** Does something, and measures which share of the processors other programs took meanwhile. */
 export async function besideOthers<T>(
   work: () => Promise<T>,

@@ -11,7 +11,7 @@ import {
   ratioAtMostRow,
 } from '../../../tools/bench/report.ts';
 import { rowsWithFigures } from '../../../tools/bench/results.ts';
-import { type Machine, measureRounds } from '../../../tools/bench/rounds.ts';
+import { type Machine, measureRounds, measureThereAndBack } from '../../../tools/bench/rounds.ts';
 
 const BUSY = { before: 0, during: OTHERS_MAX };
 const QUIET = { before: 0, during: OTHERS_MAX - 0.01 };
@@ -114,4 +114,16 @@ it('the page shows how many rounds were discarded, and figures of the others onl
   const { goals, machines } = measurementBlocks([row], 'c0de');
   expect(machines).toContain('| 9 – 9% | 8, 1 discarded |');
   expect(goals).toContain('| 600 (600 – 600) purchases/s |');
+});
+
+it('measures sides there and back, so that a machine that becomes slower favours none of them', async () => {
+  const order: string[] = [];
+  // Each measurement takes a second more for its half of the units than the one before.
+  const side = (name: string) => (count: number) => {
+    order.push(name);
+    return Promise.resolve(count / order.length);
+  };
+  const rates = await measureThereAndBack({ product: side('product'), yardstick: side('yardstick') }, 100);
+  expect(order).toEqual(['product', 'yardstick', 'yardstick', 'product']);
+  expect(rates).toEqual({ product: 20, yardstick: 20 });
 });

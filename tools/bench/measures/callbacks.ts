@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '../../../services/catalogue/demo/seed.ts';
 import { BringUpError } from '../../stack/failure.ts';
 import { createMeter } from '../load/costs.ts';
 import { type BenchRow, benchRow } from '../report.ts';
-import { measureRounds } from '../rounds.ts';
+import { measureRounds, measureThereAndBack } from '../rounds.ts';
 import { startLifecycle } from './lifecycle.ts';
 
 /** A callback costs a request, a second workflow task and a timer more. */
@@ -31,12 +31,17 @@ export async function benchCallbacks(log: (line: string) => void): Promise<Bench
         await createMeter(inAnswer.pool, inAnswer.pids),
       ];
       const measured = await measureRounds(log, async (round) => {
-        const product = await meter.during(() => byCallback.drain(PURCHASES));
-        const yardstick = await syncMeter.during(() => inAnswer.drain(PURCHASES));
-        log(
-          `  round ${round}: ${Math.round(product)} by callback against ${Math.round(yardstick)} in the answer a second`,
+        const rates = await measureThereAndBack(
+          {
+            product: (count) => meter.during(() => byCallback.drain(count)),
+            yardstick: (count) => syncMeter.during(() => inAnswer.drain(count)),
+          },
+          PURCHASES,
         );
-        return { product, yardstick };
+        log(
+          `  round ${round}: ${Math.round(rates.product)} by callback against ${Math.round(rates.yardstick)} in the answer a second`,
+        );
+        return rates;
       });
       const errors = (await byCallback.notSuccessful()) + (await inAnswer.notSuccessful());
       return {

@@ -8,7 +8,7 @@ import { type BatchId, parseId } from '../../../domain/ids.ts';
 import { NIGERIA } from '../../../services/catalogue/demo/nigeria.ts';
 import { createMeter } from '../load/costs.ts';
 import { type BenchRow, benchRow } from '../report.ts';
-import { measureRounds } from '../rounds.ts';
+import { measureRounds, measureThereAndBack } from '../rounds.ts';
 import { type BenchStack, startAccounting } from '../stack.ts';
 
 const GOAL = 0.5;
@@ -25,20 +25,31 @@ export async function benchCsv(log: (line: string) => void): Promise<BenchRow> {
     const file = Buffer.from(campaignFile(ROWS));
     await pool.query('CREATE TABLE yardstick_rows (LIKE batch_rows INCLUDING ALL)');
     await upload(stack, file, 'warm-up');
-    await upload(stack, file, 'warm-up-2');
+    const warm = await upload(stack, file, 'warm-up-2');
 
     const meter = await createMeter(pool, stack.pids);
     const measured = await measureRounds(log, async (round) => {
-      const began = performance.now();
-      const id = await meter.during(() => upload(stack, file, `round-${round}`));
-      const product = ROWS / ((performance.now() - began) / 1_000);
-      const yardstick = ROWS / (await yardstickSeconds(pool, file, id));
-      log(`  round ${round}: ${Math.round(product)} against ${Math.round(yardstick)} rows a second`);
-      return { product, yardstick };
+      let uploads = 0;
+      let id: BatchId | null = null;
+      const rates = await measureThereAndBack(
+        {
+          product: async (count) => {
+            const began = performance.now();
+            id = await meter.during(() => upload(stack, file, `round-${round}-${++uploads}`));
+            return count / ((performance.now() - began) / 1_000);
+          },
+          yardstick: async (count) => count / (await yardstickSeconds(pool, file, id ?? warm)),
+        },
+        2 * ROWS,
+      );
+      log(
+        `  round ${round}: ${Math.round(rates.product)} against ${Math.round(rates.yardstick)} rows a second`,
+      );
+      return rates;
     });
     return {
       ...benchRow('csv', 'rows/s', GOAL, measured, 0),
-      costs: meter.perUnit('row', measured.length * ROWS),
+      costs: meter.perUnit('row', measured.length * 2 * ROWS),
     };
   } finally {
     await pool.end();

@@ -178,5 +178,5 @@ async function buyOne({ apiUrl, apiKey }: BenchStack, reference: string): Promis
 
 function inWords({ goodput, refusedPerSecond, p99, refusedP50, recoveredMs }: Side): string {
   const [good, refused] = [Math.round(goodput), Math.round(refusedPerSecond)];
-  return `${good} accepted a second, p99 ${Math.round(p99)} ms; ${refused} refused, p50 ${Math.round(refusedP50)} ms; well after ${Math.round(recoveredMs)} ms`;
+  return `${good} accepted a second, p99 ${Math.round(p99)} ms; ${refused} refused${refused === 0 ? '' : `, p50 ${Math.round(refusedP50)} ms`}; well after ${Math.round(recoveredMs)} ms`;
 }
