@@ -9,9 +9,9 @@ export interface PoolOptions {
   /**
    * `lanes`: statements of one transaction are sent together, and plans go by index only, since every statement there looks
    * rows up by key in tables that grow faster than their statistics. `hot-path`: for the statements that every purchase needs from
-   * its admission to its webhook, its callback among them; plans go by index only. Both plan a statement once per connection and keep the plan: planning the
-   * longest ones takes four times as long as running them. `account-reads`: statements run as the role `bundlewire_reader`, which sees the
-   * rows of one account (db/account-reads.ts). `account-files`: the same one statement at a time, for COPY.
+   * its admission to its webhook, its callback among them; plans go by index only. Both plan a statement once per connection and keep
+   * the plan: planning the longest ones takes four times as long as running them. `account-reads`: statements run as the role
+   * `bundlewire_reader`, which sees the rows of one account (db/account-reads.ts). `account-files`: the same one statement at a time, for COPY.
    */
   readonly use?: 'lanes' | 'hot-path' | 'account-reads' | 'account-files';
   /** Longest that a statement waits for a lock, in milliseconds; as long as it may run by default. */

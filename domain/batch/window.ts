@@ -102,7 +102,7 @@ const LOOK_MS = { min: 100, max: 500 } as const;
 
 /** What one network still had to send of a batch at the last look. */
 export interface Unsent {
-  /** Completions of the batch there; null where none was observed yet. */
+  /** How many of the batch it is known to send or complete; null where nothing was observed yet. */
   readonly perSecond: number | null;
   /** Its purchases that were not sent yet, before the look released any. */
   readonly before: number;
@@ -110,8 +110,9 @@ export interface Unsent {
 }
 
 /**
- * Until the next look at a batch whose rows wait for room, in milliseconds: until half of what its fastest network has to send is
- * sent. A network that had nothing left to send is looked at soon, for it may be faster than was observed.
+ * Until the next look at a batch whose rows wait for room, in milliseconds: until the fastest network has sent half of what it has
+ * left. A network that had nothing left is looked at soon: it may be faster than was observed, or have room as soon as a purchase
+ * is final.
  * @param networks those for which rows wait.
  */
 export function untilNextLook(networks: readonly Unsent[]): number {

@@ -1,4 +1,4 @@
-import type { BatchToRelease } from '../../db/batches/release.ts';
+import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
 import type { NetworkShare } from '../../db/batches/shares.ts';
 import type { NetworkRoom } from '../../domain/batch/release.ts';
 import { type Unsent, untilNextLook } from '../../domain/batch/window.ts';
@@ -48,25 +48,55 @@ function untilFinal({ pending }: BatchToRelease, rates: Page['rates']): number {
   return Math.max(DRAINING_MS, untilNextLook(open));
 }
 
+/** What a batch had left to send at its last look. Keep one per release, so that the next look sees how fast it was sent. */
+export interface LastLook {
+  /** As `performance.now()` counts; not a number before the first look. */
+  at: number;
+  /** Purchases that were not sent, by network. */
+  unsent: ReadonlyMap<string, number>;
+}
+
+export function createLastLook(): LastLook {
+  return { at: Number.NaN, unsent: new Map() };
+}
+
+/** A page as its networks see it. */
+export interface Look {
+  readonly shares: readonly NetworkShare[];
+  readonly rooms: readonly NetworkRoom[];
+  /** Purchases of the batch that were not sent before the page, by network. */
+  readonly unsent: ReadonlyMap<string, number>;
+  /** The rows of the page. */
+  readonly taken: readonly WaitingRow[];
+  /** Lines of those that became purchases. */
+  readonly released: ReadonlySet<number>;
+  /** As `performance.now()` counts. */
+  readonly at: number;
+}
+
 /**
- * What is left to send where rows wait for room after a page.
- * @param unsent purchases of the batch that were not sent before the page, by network.
- * @param taken the rows of the page.
+ * What is left to send where rows wait for room after a page. What was sent since the last look shows a network that is faster than
+ * its completions, which come later.
  */
-export function listUnsent(
-  shares: readonly NetworkShare[],
-  rooms: readonly NetworkRoom[],
-  unsent: ReadonlyMap<string, number>,
-  taken: readonly { readonly networkId: string }[],
-): Unsent[] {
+export function listUnsent({ shares, rooms, unsent, taken, released, at }: Look, last: LastLook): Unsent[] {
   const open = new Set(rooms.map(({ networkId }) => networkId));
   const takenBy = Map.groupBy(taken, ({ networkId }) => networkId);
-  return shares.flatMap(({ networkId, waiting, observed }) => {
-    const released = takenBy.get(networkId)?.length ?? 0;
-    if (!open.has(networkId) || waiting <= released) return [];
+  const seconds = (at - last.at) / 1_000;
+  const left = new Map<string, number>();
+  const found = shares.flatMap(({ networkId, waiting, observed }): Unsent[] => {
+    const rows = takenBy.get(networkId) ?? [];
     const before = unsent.get(networkId) ?? 0;
-    return [{ perSecond: observed?.perSecond ?? null, before, after: before + released }];
+    const after = before + rows.filter(({ line }) => released.has(line)).length;
+    left.set(networkId, after);
+    if (!open.has(networkId) || waiting <= rows.length) return [];
+    const sent = (last.unsent.get(networkId) ?? before) - before;
+    const perSecond = sent > 0 && seconds > 0 ? sent / seconds : 0;
+    const completed = observed?.perSecond ?? null;
+    return [{ perSecond: completed === null ? null : Math.max(completed, perSecond), before, after }];
   });
+  last.at = at;
+  last.unsent = left;
+  return found;
 }
 
 /** Completions per second of a batch, by network, where they were observed. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginRelease } from '../../db/batches/release.ts';
 import type { BatchId } from '../../domain/ids.ts';
+import { createLastLook } from './next-look.ts';
 import { type ReleaseDeps, type Released, releaseNextPage } from './release.ts';
 
 /** Longest that pages follow one another without Temporal. */
@@ -23,12 +24,13 @@ export async function releaseWhileItMoves(
   signal: AbortSignal,
 ): Promise<Released> {
   const release = await beginRelease(deps.pool, batchId);
+  const lastLook = createLastLook();
   const began = performance.now();
   let movedAt = began;
   let released = 0;
   let remaining = Number.POSITIVE_INFINITY;
   for (;;) {
-    const page = await releaseNextPage(deps, release, signal);
+    const page = await releaseNextPage(deps, release, signal, lastLook);
     const now = performance.now();
     if (page.released > 0 || page.remaining < remaining) movedAt = now;
     released += page.released;

@@ -26,6 +26,9 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import { toRowLayout } from './cells.ts';
 import {
+  createLastLook,
+  type LastLook,
+  type Look,
   listUnsent,
   nextLook,
   PAGE_ROWS,
@@ -67,14 +70,16 @@ const SUPERSEDED_MS = 1_000;
  * Releases the next page of a batch: the next rows become purchases through the account's lane, as if the client had sent
  * them. They are released just in time, because `resolve_by` starts with the release. Safe to repeat after any failure, and
  * while other processes release the same batch: only the latest release buys and records. No lock is held while rows are bought.
+ * @param lastLook of this release; left out for a single page.
  * @throws TransactionError if the page must be repeated.
  */
 export async function releaseNextPage(
   deps: ReleaseDeps,
   release: BatchRelease,
   signal: AbortSignal,
+  lastLook = createLastLook(),
 ): Promise<Released> {
-  const page = await releaseWhatMay(deps, release, signal);
+  const page = await releaseWhatMay(deps, release, signal, lastLook);
   return page.state === 'running' && page.remaining === 0 ? complete(deps, release.batchId, page) : page;
 }
 
@@ -82,6 +87,7 @@ async function releaseWhatMay(
   deps: ReleaseDeps,
   release: BatchRelease,
   signal: AbortSignal,
+  lastLook: LastLook,
 ): Promise<Released> {
   const batch = await readBatchToRelease(deps.pool, release.batchId);
   const idle = { released: 0, remaining: openRows(batch), state: batch.status };
@@ -89,17 +95,23 @@ async function releaseWhatMay(
   if (batch.epoch !== release.epoch) return { ...idle, nextInMs: SUPERSEDED_MS };
   if (batch.startsInMs > 0) return { ...idle, nextInMs: Math.min(batch.startsInMs, SCHEDULED_MS_MAX) };
 
-  const page = await releasePage(deps, release, batch, signal);
-  const { taken, released, quiet } = page;
+  const look = await releasePage(deps, release, batch, signal);
+  const { released, quiet } = look;
+  const taken = look.taken.length;
   const after = await readBatchToRelease(deps.pool, release.batchId);
   // First rows that wait for the hours of their recipients were not bought yet.
   if (taken === 0 && !quiet.some && (await endFirstRows(deps, release.batchId, after))) {
-    return { released, remaining: openRows(after), nextInMs: 0, state: 'paused' };
+    return { released: released.size, remaining: openRows(after), nextInMs: 0, state: 'paused' };
   }
   return {
-    released,
+    released: released.size,
     remaining: openRows(after),
-    nextInMs: nextLook(batch, after, page),
+    nextInMs: nextLook(batch, after, {
+      taken,
+      quiet,
+      unsent: listUnsent(look, lastLook),
+      rates: ratesOf(look.shares),
+    }),
     state: after.status,
   };
 }
@@ -132,7 +144,7 @@ async function releasePage(
   release: BatchRelease,
   batch: BatchToRelease,
   signal: AbortSignal,
-): Promise<Page & { readonly released: number }> {
+): Promise<Look & Pick<Page, 'quiet'>> {
   const { pool, catalogue, acceptLane } = deps;
   const { batchId } = release;
   const [offers, prefixes] = await Promise.all([
@@ -153,14 +165,11 @@ async function releasePage(
   const bought = await buyRows(acceptLane, page, rows, (ids) => ownPurchases(pool, batchId, ids), patience);
   if (bought.outcomes.length > 0) deps.crashPoint?.('after_release');
   const isRecorded = await recordPage(pool, release, batch, bought, observed);
-  const released = isRecorded ? bought.outcomes.filter(({ kind }) => kind === 'released').length : 0;
-  return {
-    taken: rows.length,
-    released,
-    quiet: measureQuiet(shares, now),
-    unsent: listUnsent(shares, rooms, unsent, rows),
-    rates: ratesOf(shares),
-  };
+  const released = new Set(
+    bought.outcomes.flatMap(({ kind, line }) => (isRecorded && kind === 'released' ? [line] : [])),
+  );
+  const quiet = measureQuiet(shares, now);
+  return { shares, rooms, unsent, taken: rows, released, quiet, at: performance.now() };
 }
 
 /** Records the result of a page in one short transaction; false if a later release has begun, which then records it. */

@@ -46,6 +46,7 @@ export async function measureRounds<T extends object>(
  * Measures each side with half of the units, in the order given and then in the reverse order, so that a machine that becomes
  * slower or faster meanwhile favours no side.
  * @param sides each does a number of units, and returns how many it did per second.
+ * @param count units of each side; an even number.
  * @returns units per second of each side.
  */
 export async function measureThereAndBack<Name extends string>(
@@ -53,7 +54,7 @@ export async function measureThereAndBack<Name extends string>(
   count: number,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(sides) as Name[];
-  const half = Math.round(count / 2);
+  const half = count / 2;
   const seconds = new Map<Name, number>();
   for (const name of [...names, ...names.toReversed()])
     seconds.set(name, (seconds.get(name) ?? 0) + half / (await sides[name](half)));

@@ -30,7 +30,7 @@ export async function benchCsv(log: (line: string) => void): Promise<BenchRow> {
     const meter = await createMeter(pool, stack.pids);
     const measured = await measureRounds(log, async (round) => {
       let uploads = 0;
-      let id: BatchId | null = null;
+      let id = warm;
       const rates = await measureThereAndBack(
         {
           product: async (count) => {
@@ -38,7 +38,7 @@ export async function benchCsv(log: (line: string) => void): Promise<BenchRow> {
             id = await meter.during(() => upload(stack, file, `round-${round}-${++uploads}`));
             return count / ((performance.now() - began) / 1_000);
           },
-          yardstick: async (count) => count / (await yardstickSeconds(pool, file, id ?? warm)),
+          yardstick: async (count) => count / (await yardstickSeconds(pool, file, id)),
         },
         2 * ROWS,
       );

@@ -6,7 +6,7 @@ import { CAMPAIGN_SHARE } from '../mix/day.ts';
 import { drainDay, unlikeTheDay } from '../mix/drain.ts';
 import { withDay } from '../mix/fixture.ts';
 import { type BenchRow, benchRow } from '../report.ts';
-import { measureRounds, measureThereAndBack } from '../rounds.ts';
+import { measureRounds } from '../rounds.ts';
 import { pidsOf } from './lifecycle.ts';
 
 /** A callback costs a second workflow task, and a campaign row its upload and release. */
@@ -31,14 +31,12 @@ export function benchMix(log: (line: string) => void): Promise<BenchRow> {
 
       const meter = await createMeter(pool, pidsOf(stack));
       const measured = await measureRounds(log, async (round) => {
-        const rates = await measureThereAndBack(
-          { product: (count) => meter.during(() => drain(count)), yardstick: (count) => bare.drain(count) },
-          PURCHASES,
-        );
+        const product = await meter.during(() => drain(PURCHASES));
+        const yardstick = await bare.drain(PURCHASES);
         log(
-          `  round ${round}: ${Math.round(rates.product)} purchases against ${Math.round(rates.yardstick)} bare workflows a second`,
+          `  round ${round}: ${Math.round(product)} purchases against ${Math.round(yardstick)} bare workflows a second`,
         );
-        return rates;
+        return { product, yardstick };
       });
       const facts = {
         'purchases of a round': PURCHASES,
