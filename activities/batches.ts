@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { BatchId } from '../domain/ids.ts';
-import type { ReleaseDeps, Released } from '../services/batches/release.ts';
-import { releaseWhileItMoves } from '../services/batches/release-run.ts';
+import type { ReleaseDeps, Released } from '../services/batches/release/page.ts';
+import { releaseWhileItMoves } from '../services/batches/release/run.ts';
 
 const HEARTBEAT_MS = 1_000;
 

@@ -2,7 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../domain/crypto/new-id.ts';
-import type { Released } from '../../../services/batches/release.ts';
+import type { Released } from '../../../services/batches/release/page.ts';
 import { WORKFLOWS } from '../../../workflows/names.ts';
 import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
 import { shippedBundle } from '../../support/workflow-bundle.ts';

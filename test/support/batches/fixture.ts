@@ -14,7 +14,7 @@ import { hashApiKey, newApiKey } from '../../../domain/crypto/api-key.ts';
 import type { SecretsKeys } from '../../../domain/crypto/sealed-secret.ts';
 import { type AccountId, type BatchId, idFromUuid } from '../../../domain/ids.ts';
 import { networkQueue } from '../../../domain/network/queues.ts';
-import { type ReleaseDeps, type Released, releaseNextPage } from '../../../services/batches/release.ts';
+import { type ReleaseDeps, type Released, releaseNextPage } from '../../../services/batches/release/page.ts';
 import { type Catalogue, createCatalogue } from '../../../services/catalogue/catalogue.ts';
 import { type AcceptLane, createAcceptLane } from '../../../services/purchases/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { idFromUuid } from '../../../domain/ids.ts';
-import { releaseNextPage } from '../../../services/batches/release.ts';
+import { releaseNextPage } from '../../../services/batches/release/page.ts';
 import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
 import { createAcceptLane } from '../../../services/purchases/accept-lane.ts';
 import { type ApiFixture, MTN_BUNDLE, settle } from '../api/fixture.ts';

@@ -36,7 +36,7 @@ import { networkQueue } from '../../../domain/network/queues.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
 import { changeRows } from '../../../services/batches/check/change-rows.ts';
 import { recheckRows } from '../../../services/batches/check/recheck.ts';
-import { releaseNextPage } from '../../../services/batches/release.ts';
+import { releaseNextPage } from '../../../services/batches/release/page.ts';
 import { createTurns } from '../../../services/batches/turns.ts';
 import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
 import { confirmLate } from '../../../services/purchases/confirm-late.ts';

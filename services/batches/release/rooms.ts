@@ -1,9 +1,9 @@
-import type { NetworkShare, NewObservation } from '../../db/batches/shares.ts';
-import { spanBetween } from '../../domain/batch/measured.ts';
-import type { NetworkRoom } from '../../domain/batch/release.ts';
-import { computeRowCapacity, observe, roomAhead } from '../../domain/batch/window.ts';
-import type { BatchId } from '../../domain/ids.ts';
-import type { NetworkTerms } from '../../domain/purchase/accept.ts';
+import type { NetworkShare, NewObservation } from '../../../db/batches/shares.ts';
+import { spanBetween } from '../../../domain/batch/measured.ts';
+import type { NetworkRoom } from '../../../domain/batch/release.ts';
+import { computeRowCapacity, observe, roomAhead } from '../../../domain/batch/window.ts';
+import type { BatchId } from '../../../domain/ids.ts';
+import type { NetworkTerms } from '../../../domain/purchase/accept.ts';
 
 /**
  * How many rows of each network a batch may release now.

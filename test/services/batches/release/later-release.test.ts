@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { beginRelease } from '../../../db/batches/release.ts';
-import { createPool } from '../../../db/pool.ts';
-import { type Released, releaseNextPage } from '../../../services/batches/release.ts';
-import type { AcceptLane } from '../../../services/purchases/accept-lane.ts';
+import { beginRelease } from '../../../../db/batches/release.ts';
+import { createPool } from '../../../../db/pool.ts';
+import { type Released, releaseNextPage } from '../../../../services/batches/release/page.ts';
+import type { AcceptLane } from '../../../../services/purchases/accept-lane.ts';
 import {
   asBatchId,
   type BatchFixture,
@@ -14,9 +14,9 @@ import {
   phoneNumber,
   releaseOnce,
   uploaded,
-} from '../../support/batches/fixture.ts';
-import { beginPatiently } from '../../support/database.ts';
-import { expectInvariants } from '../../support/purchases/lane-fixture.ts';
+} from '../../../support/batches/fixture.ts';
+import { beginPatiently } from '../../../support/database.ts';
+import { expectInvariants } from '../../../support/purchases/lane-fixture.ts';
 
 const ROWS = 12;
 

@@ -15,7 +15,7 @@ import {
   setWindow,
   sumOf,
   uploaded,
-} from '../../support/batches/fixture.ts';
+} from '../../../support/batches/fixture.ts';
 
 let fixture: BatchFixture;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginRelease } from '../../db/batches/release.ts';
-import type { BatchId } from '../../domain/ids.ts';
+import { beginRelease } from '../../../db/batches/release.ts';
+import type { BatchId } from '../../../domain/ids.ts';
 import { createLastLook } from './next-look.ts';
-import { type ReleaseDeps, type Released, releaseNextPage } from './release.ts';
+import { type ReleaseDeps, type Released, releaseNextPage } from './page.ts';
 
 /** Longest that pages follow one another without Temporal. */
 const RUN_MS = 5_000;

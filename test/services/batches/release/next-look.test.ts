@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { WaitingRow } from '../../../db/batches/release.ts';
-import type { NetworkShare } from '../../../db/batches/shares.ts';
-import { createLastLook, type Look, listUnsent } from '../../../services/batches/next-look.ts';
+import type { WaitingRow } from '../../../../db/batches/release.ts';
+import type { NetworkShare } from '../../../../db/batches/shares.ts';
+import { createLastLook, type Look, listUnsent } from '../../../../services/batches/release/next-look.ts';
 
 function share(networkId: string, waiting: number, perSecond: number | null): NetworkShare {
   return {

@@ -1,7 +1,7 @@
-import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
-import type { NetworkShare } from '../../db/batches/shares.ts';
-import type { NetworkRoom } from '../../domain/batch/release.ts';
-import { type Unsent, untilNextLook } from '../../domain/batch/window.ts';
+import type { BatchToRelease, WaitingRow } from '../../../db/batches/release.ts';
+import type { NetworkShare } from '../../../db/batches/shares.ts';
+import type { NetworkRoom } from '../../../domain/batch/release.ts';
+import { type Unsent, untilNextLook } from '../../../domain/batch/window.ts';
 import type { Quiet } from './rooms.ts';
 
 /** Rows of one page: with a few others they fill one transaction of the account's lane. */

@@ -1,30 +1,35 @@
 import type { Pool } from 'pg';
-import { renderBatchEvent } from '../../contract/webhook-body.ts';
-import { completeBatch } from '../../db/batches/complete.ts';
-import { ownPurchases, recordOutcomes } from '../../db/batches/outcomes.ts';
-import { pauseAfterFirstRows, pauseRelease, type ReleasePause } from '../../db/batches/pauses.ts';
+import { renderBatchEvent } from '../../../contract/webhook-body.ts';
+import { completeBatch } from '../../../db/batches/complete.ts';
+import { ownPurchases, recordOutcomes } from '../../../db/batches/outcomes.ts';
+import { pauseAfterFirstRows, pauseRelease, type ReleasePause } from '../../../db/batches/pauses.ts';
 import {
   type BatchToRelease,
   lockReleasing,
   nextWaitingRows,
   readBatchToRelease,
-} from '../../db/batches/release.ts';
-import { type NewObservation, readShares, readUnsent, recordObservations } from '../../db/batches/shares.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { BatchStatus } from '../../domain/batch/batch.ts';
+} from '../../../db/batches/release.ts';
+import {
+  type NewObservation,
+  readShares,
+  readUnsent,
+  recordObservations,
+} from '../../../db/batches/shares.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { BatchStatus } from '../../../domain/batch/batch.ts';
 import {
   firstRowsMessage,
   limitMessage,
   overMessage,
   shortMessage,
-} from '../../domain/batch/pause-messages.ts';
-import type { BatchRelease } from '../../domain/batch/release.ts';
-import type { BatchId } from '../../domain/ids.ts';
-import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
-import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { AcceptLane } from '../purchases/accept-lane.ts';
-import { toRowLayout } from './cells.ts';
+} from '../../../domain/batch/pause-messages.ts';
+import type { BatchRelease } from '../../../domain/batch/release.ts';
+import type { BatchId } from '../../../domain/ids.ts';
+import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
+import type { CrashPoint } from '../../../domain/purchase/crash-points.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { AcceptLane } from '../../purchases/accept-lane.ts';
+import { toRowLayout } from '../cells.ts';
 import {
   createLastLook,
   type LastLook,
@@ -37,8 +42,8 @@ import {
   SCHEDULED_MS_MAX,
   sumPending,
 } from './next-look.ts';
-import { type BoughtRows, buyRows } from './release-rows.ts';
 import { computeRooms, measureQuiet, observeShares } from './rooms.ts';
+import { type BoughtRows, buyRows } from './rows.ts';
 
 export interface ReleaseDeps {
   readonly pool: Pool;
