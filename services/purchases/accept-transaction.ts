@@ -178,7 +178,8 @@ export async function requireCommitted(
   } catch (error) {
     throw new TransactionError('unknown', error);
   }
-  if (createdAt === null) throw new TransactionError('rolled_back', cause);
+  // Not the transaction's own error, which says that its outcome is unknown: the API would not say that the database was away.
+  if (createdAt === null) throw new TransactionError('rolled_back', cause.cause);
   return createdAt;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createPool } from '../../../db/pool.ts';
 import { findPurchase } from '../../../db/purchases/purchases.ts';
 import { TransactionError } from '../../../db/transaction.ts';
+import { isUnavailable } from '../../../db/unavailable.ts';
 import { type CommitProxy, startCommitProxy } from '../../support/purchases/commit-proxy.ts';
 import {
   accountRow,
@@ -49,20 +50,26 @@ it('answers that it was bought when only the answer to COMMIT was lost', async (
   await expectInvariants(fixture.pool);
 });
 
-it('says that nothing was bought when COMMIT never arrived, and buys when asked again', async () => {
-  const account = await openAccount(fixture, 3);
-  const asked = wish('again');
-  proxy.cutNextCommit('before_server');
-  await expect(lossy.acceptLane.buy(account, asked)).rejects.toMatchObject({
-    name: 'TransactionError',
-    outcome: 'rolled_back',
-  });
-  expect(await accountRow(fixture.pool, account)).toMatchObject({ held: 0, purchases: 0, starts: 0 });
+it.each(['ended', 'reset'] as const)(
+  'says that nothing was bought when COMMIT never arrived and the connection was %s, and buys when asked again',
+  async (loss) => {
+    const account = await openAccount(fixture, 3);
+    const asked = wish('again');
+    proxy.cutNextCommit('before_server', { loss });
+    const error = await lossy.acceptLane.buy(account, asked).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ name: 'TransactionError', outcome: 'rolled_back' });
+    // So the API says that the database was away, and not that something unexpected failed.
+    expect(isUnavailable(error)).toBe(true);
+    expect(await accountRow(fixture.pool, account)).toMatchObject({ held: 0, purchases: 0, starts: 0 });
 
-  expect(await lossy.acceptLane.buy(account, asked)).toMatchObject({ kind: 'accepted' });
-  expect(await accountRow(fixture.pool, account)).toMatchObject({ held: 1, purchases: 1, starts: 1 });
-  await expectInvariants(fixture.pool);
-});
+    expect(await lossy.acceptLane.buy(account, asked)).toMatchObject({ kind: 'accepted' });
+    expect(await accountRow(fixture.pool, account)).toMatchObject({ held: 1, purchases: 1, starts: 1 });
+    await expectInvariants(fixture.pool);
+  },
+);
 
 it('answers replays, conflicts and refusals though the answer to COMMIT was lost: nothing was to be written', async () => {
   const account = await openAccount(fixture, 1);
@@ -80,7 +87,7 @@ it.each(['before_server', 'after_server'] as const)(
   async (cut) => {
     const account = await openAccount(fixture, 3);
     const asked = wish('open');
-    proxy.cutNextCommit(cut, true);
+    proxy.cutNextCommit(cut, { thenDown: true });
     await expect(lossy.acceptLane.buy(account, asked)).rejects.toMatchObject({
       name: 'TransactionError',
       outcome: 'unknown',

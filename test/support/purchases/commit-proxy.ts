@@ -6,11 +6,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
  */
 export type Cut = 'before_server' | 'after_server';
 
+/** What becomes of the client's connection: it ends, or is reset. */
+export type Loss = 'ended' | 'reset';
+
 export interface CommitProxy {
   /** The database behind the proxy. */
   readonly url: string;
   /** Cuts the connection on which the next COMMIT is sent; with `thenDown` no other gets through either. */
-  cutNextCommit(cut: Cut, thenDown?: boolean): void;
+  cutNextCommit(cut: Cut, how?: { readonly thenDown?: boolean; readonly loss?: Loss }): void;
   /** Lets connections through again. */
   mend(): void;
   close(): Promise<void>;
@@ -22,6 +25,7 @@ const COMMIT = Buffer.from('COMMIT\0');
 interface State {
   cut: Cut | null;
   thenDown: boolean;
+  loss: Loss;
   down: boolean;
   readonly open: Set<Socket>;
 }
@@ -29,7 +33,7 @@ interface State {
 /** A TCP proxy before PostgreSQL that loses connections at their COMMIT. */
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl);
-  const state: State = { cut: null, thenDown: false, down: false, open: new Set() };
+  const state: State = { cut: null, thenDown: false, loss: 'ended', down: false, open: new Set() };
   const server = createServer((client) => {
     if (state.down) client.destroy();
     else forward(client, connect(Number(target.port), target.hostname), state);
@@ -41,9 +45,10 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
   url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
-    cutNextCommit(cut, thenDown = false) {
+    cutNextCommit(cut, { thenDown = false, loss = 'ended' } = {}) {
       state.cut = cut;
       state.thenDown = thenDown;
+      state.loss = loss;
     },
     mend() {
       state.down = false;
@@ -59,7 +64,8 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
 function forward(client: Socket, postgres: Socket, state: State): void {
   let losingAnswer = false;
   const drop = () => {
-    client.destroy();
+    if (state.loss === 'reset') client.resetAndDestroy();
+    else client.destroy();
     postgres.destroy();
     if (!state.thenDown) return;
     state.down = true;
