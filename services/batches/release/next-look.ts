@@ -22,7 +22,7 @@ export interface Page {
   readonly rates: ReadonlyMap<string, number>;
 }
 
-/** Until the next look at a batch, in milliseconds; 0 for none, if more can be done at once or nothing is left. */
+/** Until the next look at a batch, in milliseconds; 0 for none, if more can be released immediately or nothing is left. */
 export function nextLook(
   before: BatchToRelease,
   after: BatchToRelease,
