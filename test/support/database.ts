@@ -8,19 +8,25 @@ import './provided.ts';
 export const CONNECT_SECONDS = 60;
 
 export interface TestDatabase {
+  readonly name: string;
   readonly url: string;
   /** Deletes it; connections that are still open are cut. */
   readonly drop: () => Promise<void>;
 }
 
 /** A freshly migrated database for the caller, cloned from the template in tens of milliseconds. */
-export async function createTestDatabase(connectSeconds?: number): Promise<TestDatabase> {
+export function createTestDatabase(connectSeconds?: number): Promise<TestDatabase> {
+  return cloneDatabase(inject('templateDatabase'), connectSeconds);
+}
+
+/** A database for the caller with the content of another one, to which no one is connected. */
+export async function cloneDatabase(from: string, connectSeconds?: number): Promise<TestDatabase> {
   const serverUrl = inject('databaseUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   // Copied as files: through the log, block by block, it takes the server three times as long.
-  const from = inject('templateDatabase');
   await runOnServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   return {
+    name,
     url: databaseUrl(serverUrl, name, connectSeconds),
     drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
@@ -36,7 +42,11 @@ export interface PooledDatabase {
 
 /** Creates a test database and a pool on it, by default of two connections. */
 export async function openTestDatabase(options: Partial<PoolOptions> = {}): Promise<PooledDatabase> {
-  const { url, drop } = await createTestDatabase();
+  return withPool(await createTestDatabase(), options);
+}
+
+/** Opens a pool on a database, by default of two connections. */
+export function withPool({ url, drop }: TestDatabase, options: Partial<PoolOptions> = {}): PooledDatabase {
   const pool = createPool(url, { max: 2, applicationName: 'test', ...options });
   return {
     url,

@@ -4,7 +4,7 @@ import { randomOf } from '../../tools/chaos/plan/random.ts';
 /** Short files that run for minutes. */
 const LONGEST = [
   /long\/(generators\/|clients\/conformance|docs\/examples|lanes-model|faults\/(crash-points|temporal-empty)|operators\/(stuck|alerts))/,
-  /test\/(db\/locks\/lock-|services\/purchases\/routes|scenarios\/)/,
+  /test\/(db\/locks\/lock-|docs\/generated-|services\/purchases\/routes|scenarios\/)/,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../../domain/ids.ts';
 import { type InvariantResult, nothingBroken } from '../../../services/invariants/report.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
@@ -9,12 +9,22 @@ import { CAPS } from '../../support/invariants/corrupted-caps.ts';
 import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
 import { DELIVERIES, EVENTS_AND_REFERENCES } from '../../support/invariants/corrupted-records.ts';
 import { SEALED } from '../../support/invariants/corrupted-statements.ts';
-import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
+import {
+  createHistoryTemplate,
+  type HistoryFixture,
+  type HistoryTemplate,
+} from '../../support/invariants/fixture.ts';
 import type { StandardHistory } from '../../support/invariants/standard-history.ts';
+
+let template: HistoryTemplate;
+beforeAll(async () => {
+  template = await createHistoryTemplate();
+});
+afterAll(() => template.drop());
 
 let fixture: HistoryFixture;
 beforeEach(async () => {
-  fixture = await createHistoryFixture({ max: 3 });
+  fixture = await template.open({ max: 3 });
 });
 afterEach(() => fixture.close());
 

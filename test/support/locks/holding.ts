@@ -38,7 +38,7 @@ const TABLES: Readonly<Record<Level, Readonly<Record<string, string>>>> = {
 
 /** Locks all rows of a level as strongly as the product does, on a separate connection. */
 export async function hold(url: string, { accountId }: World, level: Level): Promise<() => Promise<void>> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, application_name: nameOf(level) });
   await client.connect();
   await client.query('BEGIN');
   if (level === 'accounts') await lockAccount(client, accountId);
@@ -53,10 +53,21 @@ export async function hold(url: string, { accountId }: World, level: Level): Pro
   };
 }
 
-/** Tables after a level in which another transaction holds a row lock now. */
-export async function heldBehind(pool: Pool, { accountId }: World, level: Level): Promise<string[]> {
+const nameOf = (level: Level) => `holds ${level}`;
+
+/**
+ * Tables after a level in which another transaction holds a row lock now.
+ * @param except levels that `hold` holds: no one else has a lock there.
+ */
+export async function heldBehind(
+  pool: Pool,
+  { accountId }: World,
+  level: Level,
+  except: ReadonlySet<Level> = new Set(),
+): Promise<string[]> {
   const held: string[] = [];
   for (const behind of LEVELS.slice(LEVELS.indexOf(level) + 1)) {
+    if (except.has(behind)) continue;
     for (const [table, where] of Object.entries(TABLES[behind])) {
       const { rows } = await pool.query<{ held: boolean }>(
         `WITH free AS (SELECT 1 FROM ${table} WHERE ${where} FOR UPDATE SKIP LOCKED)
@@ -84,6 +95,33 @@ export async function untilItWaits(pool: Pool, transaction: Promise<unknown>, wa
     if ((await countWaiting(pool)) >= waiting) return true;
     await sleep(5);
   }
+}
+
+/** The level that `hold` holds and for which a connection of the database waits now; null if the transaction ends first. */
+export async function untilItWaitsFor(pool: Pool, transaction: Promise<unknown>): Promise<Level | null> {
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  transaction.then(end, end);
+  for (;;) {
+    if (ended) return null;
+    const holders = await findHolders(pool);
+    const level = LEVELS.find((one) => holders.has(nameOf(one)));
+    if (level !== undefined) return level;
+    await sleep(5);
+  }
+}
+
+/** Names of the connections for whose locks others wait. */
+async function findHolders(pool: Pool): Promise<Set<string>> {
+  const { rows } = await pool.query<{ name: string }>(`
+    SELECT holder.application_name AS name
+      FROM pg_stat_activity waiting
+     CROSS JOIN LATERAL unnest(pg_blocking_pids(waiting.pid)) AS blocking (pid)
+      JOIN pg_stat_activity holder ON holder.pid = blocking.pid
+     WHERE waiting.datname = current_database() AND waiting.wait_event_type = 'Lock'`);
+  return new Set(rows.map(({ name }) => name));
 }
 
 async function countWaiting(pool: Pool): Promise<number> {
