@@ -150,25 +150,34 @@ describe('balances', () => {
 describe('webhooks and campaigns', () => {
   const event = { id: 'evt_1', type: 'purchase.failed', subjectId: 'pur_1' };
   const webhook = { eventId: 'evt_1', type: 'purchase.failed', subjectId: 'pur_1' };
-  const received = (one: typeof webhook) => new Map([[one.eventId, one]]);
+  const received = (...all: readonly (typeof webhook)[]) => ({
+    webhooks: new Map(all.map((one) => [one.eventId, one])),
+    before: all,
+    forged: 0,
+  });
 
   it('agree', () => {
-    expect(judgeWebhooks(received(webhook), [event], 0)).toEqual([]);
+    expect(judgeWebhooks(received(webhook), [event])).toEqual([]);
+  });
+
+  it('agree if an event was stored and received after the stored ones were read', () => {
+    const later = { ...webhook, eventId: 'evt_2' };
+    const { webhooks } = received(webhook, later);
+    expect(judgeWebhooks({ ...received(webhook), webhooks }, [event])).toEqual([]);
   });
 
   it.each([
-    ['an event was not received', new Map(), [event], 0, 'never received'],
+    ['an event was not received', received(), [event], 'never received'],
     [
       'it says something else',
       received({ ...webhook, type: 'purchase.successful' }),
       [event],
-      0,
       'was received as',
     ],
-    ['there is no such event', received(webhook), [], 0, 'is no event'],
-    ['a signature is not genuine', new Map(), [], 2, 'no genuine signature'],
-  ])('do not agree: %s', (_, webhooks, events, forged, words) => {
-    expect(judgeWebhooks(webhooks, events, forged).join()).toContain(words);
+    ['there is no such event', received(webhook), [], 'is no event'],
+    ['a signature is not genuine', { ...received(), forged: 2 }, [], 'no genuine signature'],
+  ])('do not agree: %s', (_, webhooks, events, words) => {
+    expect(judgeWebhooks(webhooks, events).join()).toContain(words);
   });
 
   it('a campaign that buys after its cancellation is found', () => {

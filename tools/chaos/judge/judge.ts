@@ -43,6 +43,7 @@ export async function judge(
   const unsent = await untilReceived(stack, operator);
   const broken = await patiently(() => brokenInvariants(stack));
   const ids = accounts.map(({ id }) => id);
+  const before = [...receiver.events.values()];
   const stored = await patiently(() => readStored(pool, ids));
   const { purchases, events, batches } = stored;
   const books = await patiently(stack.readBooks);
@@ -86,7 +87,10 @@ export async function judge(
     {
       question: 'Every event was received, and no other',
       checked: events.length,
-      findings: [...unsent, ...judgeWebhooks(receiver.events, events, receiver.forged())],
+      findings: [
+        ...unsent,
+        ...judgeWebhooks({ webhooks: receiver.events, before, forged: receiver.forged() }, events),
+      ],
     },
     {
       question: 'A canceled campaign buys nothing more',

@@ -16,22 +16,47 @@ const SHOWN = 20;
 
 /** Waits until every purchase is final and no campaign buys. @returns what is not, if there is no progress for a while */
 export async function untilFinal({ pool }: ChaosStack): Promise<string[]> {
-  let left: string[] = [];
+  let left: readonly string[] = [];
   const isFinal = await whileFewer(FINAL_MS, async () => {
-    const { rows } = await pool.query<{ pending: string[]; batches: string[]; work: number }>(`
-      SELECT array(SELECT reference FROM purchases WHERE status = 'pending' LIMIT ${SHOWN}) AS pending,
-             array(SELECT reference FROM batches WHERE status IN ('validating', 'running')) AS batches,
-             (SELECT count(*)::int FROM purchases WHERE status = 'pending')
-               + (SELECT coalesce(sum(row_count - released_count), 0)::int FROM batches WHERE status = 'running')
-               + (SELECT count(*)::int FROM outbox) AS work`);
-    const [row] = rows;
-    left = [
-      ...(row?.pending ?? []).map((reference) => `${reference} is still pending`),
-      ...(row?.batches ?? []).map((reference) => `the campaign ${reference} does not end`),
-    ];
-    return left.length === 0 ? 0 : Math.max(1, row?.work ?? 0);
+    const unfinished = await readUnfinished(pool);
+    left = unfinished.left;
+    return left.length === 0 ? 0 : Math.max(1, unfinished.work);
   });
-  return isFinal ? [] : left;
+  return isFinal ? [] : [...left];
+}
+
+/** What is unfinished. */
+export interface Unfinished {
+  /** One sentence per purchase or campaign, up to a number. */
+  readonly left: readonly string[];
+  /** How much is to be done. It becomes less. */
+  readonly work: number;
+}
+
+/**
+ * Reads what is unfinished. A campaign that was paused for want of balance continues by itself when its balance suffices: the last
+ * purchase that fails may give it the money.
+ */
+export async function readUnfinished(pool: Pool): Promise<Unfinished> {
+  const { rows } = await pool.query<{ pending: string[]; batches: string[]; work: number }>(`
+    WITH buying AS (
+      SELECT b.reference, b.row_count - b.released_count AS rows
+        FROM batches b
+        JOIN accounts a ON a.id = b.account_id
+       WHERE b.status IN ('validating', 'running')
+          OR (b.pause_code = 'insufficient_balance' AND a.available >= b.pause_needs)
+    )
+    SELECT array(SELECT reference FROM purchases WHERE status = 'pending' LIMIT ${SHOWN}) AS pending,
+           array(SELECT reference FROM buying) AS batches,
+           (SELECT count(*)::int FROM purchases WHERE status = 'pending')
+             + (SELECT coalesce(sum(rows), 0)::int FROM buying)
+             + (SELECT count(*)::int FROM outbox) AS work`);
+  const [row] = rows;
+  const left = [
+    ...(row?.pending ?? []).map((reference) => `${reference} is still pending`),
+    ...(row?.batches ?? []).map((reference) => `the campaign ${reference} does not end`),
+  ];
+  return { left, work: row?.work ?? 0 };
 }
 
 /**

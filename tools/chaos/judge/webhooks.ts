@@ -2,23 +2,32 @@ import type { ReceivedEvent } from '../../stack/receiver.ts';
 import type { CampaignSeen } from '../run/observed.ts';
 import type { StoredBatch, StoredEvent } from './stored.ts';
 
+/** What the client's receiver got. */
+export interface Received {
+  /** By the id of the event, until now. */
+  readonly webhooks: ReadonlyMap<string, ReceivedEvent>;
+  /** Those that had come before the stored events were read: one that is stored and comes later is no stranger. */
+  readonly before: readonly ReceivedEvent[];
+  /** Without a genuine signature. */
+  readonly forged: number;
+}
+
 /** Every webhook against the event that it reports. One sentence per contradiction. */
 export function judgeWebhooks(
-  received: ReadonlyMap<string, ReceivedEvent>,
+  { webhooks, before, forged }: Received,
   events: readonly StoredEvent[],
-  forged: number,
 ): string[] {
   const findings = forged === 0 ? [] : [`${forged} webhooks had no genuine signature`];
   const stored = new Map(events.map((event) => [event.id, event]));
   for (const { id, type, subjectId } of events) {
-    const webhook = received.get(id);
+    const webhook = webhooks.get(id);
     if (webhook === undefined) findings.push(`${id} (${type} of ${subjectId}) was never received`);
     else if (webhook.type !== type || webhook.subjectId !== subjectId)
       findings.push(
         `${id} is ${type} of ${subjectId}, and was received as ${webhook.type} of ${webhook.subjectId}`,
       );
   }
-  for (const { eventId, type } of received.values()) {
+  for (const { eventId, type } of before) {
     if (type.startsWith('purchase.') && !stored.has(eventId))
       findings.push(`${eventId} was received and is no event`);
   }
