@@ -34,8 +34,8 @@ export interface Unfinished {
 }
 
 /**
- * Reads what is unfinished. A campaign that was paused for want of balance continues by itself when its balance suffices: the last
- * purchase that fails may give it the money.
+ * Reads what is unfinished. A campaign that was paused because its balance was too low continues when the balance suffices: the
+ * last purchase that fails may return the money.
  */
 export async function readUnfinished(pool: Pool): Promise<Unfinished> {
   const { rows } = await pool.query<{ pending: string[]; batches: string[]; work: number }>(`

@@ -6,7 +6,7 @@ import type { StoredBatch, StoredEvent } from './stored.ts';
 export interface Received {
   /** By the id of the event, until now. */
   readonly webhooks: ReadonlyMap<string, ReceivedEvent>;
-  /** Those that had come before the stored events were read: one that is stored and comes later is no stranger. */
+  /** Those that had arrived before the stored events were read. One that arrives later may be of an event that was not read. */
   readonly before: readonly ReceivedEvent[];
   /** Without a genuine signature. */
   readonly forged: number;
