@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type GatewaysConfig, readRoutes } from '../adapters/registry.ts';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
+import { createTurns, type Turns } from '../services/batches/turns.ts';
 import type { Catalogue } from '../services/catalogue/catalogue.ts';
 import type { LiveAnswers } from '../services/numbers/live-answers.ts';
 import { createNumberLookups, type NumberLookups } from '../services/numbers/number-lookup.ts';
@@ -15,11 +16,11 @@ import { createPurchaseServices } from '../services/purchases/services.ts';
 import type { RequestLog } from '../services/requests/request-log.ts';
 import type { ReceiverRules } from '../services/webhooks/receiver-address.ts';
 import { createDuePurchases, type DuePurchases } from './plugins/due-purchases.ts';
-import { createListAnswers, type ListAnswers } from './plugins/list-answers.ts';
-import type { ApiPools } from './pools.ts';
+import { createListAnswers, type ListAnswers } from './plugins/places/list-answers.ts';
+import { createPageShares, type PageShares } from './plugins/places/page-shares.ts';
+import { createPlaces, type Places, UPLOADED } from './plugins/places/places.ts';
+import { type ApiPools, PAGES_AT_ONCE } from './pools.ts';
 import { type Cursors, createCursors } from './routes/cursor.ts';
-import { createFilePlaces, type FilePlaces } from './routes/file-places.ts';
-import { createPageShares } from './routes/page-shares.ts';
 
 /** How endpoints of clients are checked, and how their secrets are stored. */
 export interface WebhookSetting {
@@ -77,7 +78,13 @@ export interface AppParts extends Omit<AppSetting, 'alerts' | 'live' | 'auth' | 
   readonly due: DuePurchases;
   readonly lists: ListAnswers;
   /** Shared by all downloads. */
-  readonly downloads: FilePlaces;
+  readonly downloads: Places;
+  /** Shared by the pages of all downloads. */
+  readonly fileShares: PageShares;
+  /** Shared by all uploads, and by what else checks the rows of a file. */
+  readonly uploads: Places;
+  /** Shared by all files, uploaded or downloaded. */
+  readonly turns: Turns;
   readonly cursors: Cursors;
 }
 
@@ -97,8 +104,11 @@ export function createAppParts({ alerts, live, auth, workflowsUrl = null, ...giv
     callbacks,
     inquirer,
     due: createDuePurchases(expirer, given.settleWaitMs),
-    lists: createListAnswers(createPageShares()),
-    downloads: createFilePlaces(),
+    lists: createListAnswers(createPageShares(PAGES_AT_ONCE.lists)),
+    downloads: createPlaces(),
+    fileShares: createPageShares(PAGES_AT_ONCE.files),
+    uploads: createPlaces(UPLOADED),
+    turns: createTurns(),
     cursors: createCursors(),
     people: auth === null ? null : createPeople({ ...auth, pool: pools.reads }),
     sso: auth === null ? null : connectProviders(pools.reads, given.webhooks),

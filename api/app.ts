@@ -141,15 +141,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const failed = createFailedAttempts(deps.failedAttempts);
   const refuseCrossSite = createCrossSiteCheck(deps.publicUrl ?? null);
   const sessions = deps.people === null ? null : { people: deps.people, refuseCrossSite, failed };
-  await app.register(v1Routes(deps, routes, { failed, sessions }), { prefix: '/v1' });
-  const { waitingMax, pools, sso, simulatedNetworks } = deps;
-  const people =
-    sessions === null
-      ? routesWithoutPeople
-      : peopleRoutes({ ...sessions, pool: pools.reads, sso, simulatedNetworks, routes, waitingMax });
-  await app.register(people, { prefix: '/v1/auth' });
+  await app.register(clientRoutes(deps, routes, { failed, sessions }), { prefix: '/v1' });
   await app.register(staffRoutes({ ...deps, sessions, routes }), { prefix: '/v1/staff' });
   return app;
+}
+
+/** What a process under pressure rejects: the operations for clients, and signing in. The staff can still act. */
+function clientRoutes(deps: AppDeps, routes: readonly KnownRoute[], admission: Admission) {
+  return async (app: FastifyInstance): Promise<void> => {
+    if (deps.pressure !== undefined) await refuseUnderPressure(app, deps.pressure);
+    await app.register(v1Routes(deps, routes, admission));
+    const { sessions } = admission;
+    const { waitingMax, pools, sso, simulatedNetworks } = deps;
+    const people =
+      sessions === null
+        ? routesWithoutPeople
+        : peopleRoutes({ ...sessions, pool: pools.reads, sso, simulatedNetworks, routes, waitingMax });
+    await app.register(people, { prefix: '/auth' });
+  };
 }
 
 /** Pages that need no key. */
@@ -182,7 +191,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     const refusals = recordRefusals(app, deps.pools.reads);
     const byKey = createAuthenticator(deps.pools.keys, failed, refusals);
     const authenticate = sessions === null ? byKey : acceptSessions(byKey, sessions);
-    if (deps.pressure !== undefined) await refuseUnderPressure(app, deps.pressure);
     app.decorateRequest('caller');
     requireRights(app);
     if (deps.requestLog != null) logRequests(app, deps.requestLog);

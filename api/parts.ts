@@ -35,7 +35,7 @@ export interface PartsSetting {
   readonly log: Logger;
 }
 
-/** Creates the parts of the process: the only place where pools, lanes, adapters and services meet. */
+/** Creates the parts of the process: pools, lanes, adapters and services. `app-parts.ts` adds what routes share. */
 export function createParts(setting: PartsSetting): ApiParts {
   const { config, gateways, metrics, log } = setting;
   const pools = createApiPools(config.DATABASE_URL);
@@ -47,13 +47,13 @@ export function createParts(setting: PartsSetting): ApiParts {
     pool: pools.lanes,
     networks: catalogue.terms,
     onOutbox,
-    onBatch: metrics.observeLane('accept'),
+    onGroup: metrics.observeLane('accept'),
     secretsKeys: webhooks.secretsKeys,
   });
   const settleLane = createSettleLane({
     pool: pools.lanes,
     onOutbox,
-    onBatch: metrics.observeLane('settle'),
+    onGroup: metrics.observeLane('settle'),
     resolveMarginMs: config.RESOLVE_MARGIN_MS,
     onSettled: (purchase) => {
       metrics.settled(purchase);

@@ -41,6 +41,8 @@ const MAX = {
   downloads: 2,
   probes: 1,
 } as const;
+/** How many pages are read at the same time: those of lists leave a connection to short reads, and those of files have their own. */
+export const PAGES_AT_ONCE = { lists: MAX.own - 1, files: MAX.downloads } as const;
 /** Most connections that a process opens. */
 export const CONNECTIONS_MAX = Object.values(MAX).reduce((sum, max) => sum + max, 0);
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EFFECTS, type Effect, readEffect, readReferenceEffect } from '../../domain/sandbox/effect.ts';
-import { createFilePlaces, SLOW } from '../routes/file-places.ts';
 import { apiError } from './api-error.ts';
-import { holdPlace } from './result-file.ts';
+import { holdPlace } from './places/hold-place.ts';
+import { createPlaces, SLOW } from './places/places.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,7 +72,7 @@ export function serveSandbox(app: FastifyInstance, slowMs = SLOW_MS): Sandbox {
  * the app closes.
  */
 function delayAnswers(app: FastifyInstance, slowMs: number) {
-  const places = createFilePlaces(SLOW);
+  const places = createPlaces(SLOW);
   const slow = new WeakSet<FastifyRequest>();
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());

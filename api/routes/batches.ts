@@ -6,28 +6,32 @@ import { assertNever } from '../../domain/assert-never.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { UploadStalled, withIdleLimit } from '../../services/batches/idle-limit.ts';
 import { FileTooLarge } from '../../services/batches/tally.ts';
-import { createTurns } from '../../services/batches/turns.ts';
 import { type UploadResult, uploadBatch } from '../../services/batches/upload.ts';
 import type { UploadDeps } from '../../services/batches/upload-deps.ts';
 import type { WebhookSetting } from '../app-parts.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
+import type { PageShares } from '../plugins/places/page-shares.ts';
+import type { Places } from '../plugins/places/places.ts';
 import { keyOf, requireRight } from '../plugins/rights.ts';
 import type { ApiPools } from '../pools.ts';
 import { LIST } from './batch-labels/list-query.ts';
 import { batchPage, mustFind, noSuchBatch, type PageDeps, readBatchId, rowsPage } from './batch-pages.ts';
 import { DECISION, DECISIONS, GET, ROWS, UPLOAD } from './batch-schemas.ts';
 import { acceptFiles, readFilePart } from './batch-source.ts';
-import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
 import { preferredForm } from './files/file-form.ts';
 import { createNumberReads } from './files/number-reads.ts';
 import { sendResults } from './files/result-file.ts';
 import { toUpload } from './upload-query.ts';
 
-export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns' | 'secretsKeys'>, PageDeps {
+export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'secretsKeys'>, PageDeps {
   readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
   readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
-  readonly downloads: FilePlaces;
+  readonly downloads: Places;
+  /** Shared by the pages of all downloads. */
+  readonly fileShares: PageShares;
+  /** Shared by all uploads. */
+  readonly uploads: Places;
   /** Largest file, in bytes; 200 MiB by default. */
   readonly uploadBytesMax?: number;
   /** Longest pause in an upload, in milliseconds; 30 s by default. */
@@ -41,13 +45,7 @@ export const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
 /** POST and GET /v1/batches, GET /v1/batches/{batch_id} and its rows. */
 export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
   const bytesMax = deps.uploadBytesMax ?? UPLOAD_BYTES_MAX;
-  const uploads = {
-    ...deps,
-    pool: deps.pools.files,
-    turns: createTurns(),
-    secretsKeys: deps.webhooks.secretsKeys,
-  };
-  const places = createFilePlaces(UPLOADED);
+  const checks = { ...deps, pool: deps.pools.files, secretsKeys: deps.webhooks.secretsKeys };
   const numberReads = createNumberReads(deps.pools.reads);
 
   return async (app) => {
@@ -66,13 +64,13 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
         const columnMap = () => new Map([...settings.columnMap, ...file.columns()]);
         const upload = { ...settings, columnMap, accountId, currency, keyId, bytesMax, actor: request.actor };
         const source = withIdleLimit(file.bytes, deps.uploadIdleMs ?? UPLOAD_IDLE_MS);
-        const result = await inPlace(places, accountId, () => uploadBatch(uploads, upload, source)).catch(
-          (error: unknown) => {
-            // Do not wait for the rest of the body.
-            reply.header('Connection', 'close');
-            throw explainBreak(error, request, bytesMax);
-          },
-        );
+        const result = await inPlace(deps.uploads, accountId, () =>
+          uploadBatch(checks, upload, source),
+        ).catch((error: unknown) => {
+          // Do not wait for the rest of the body.
+          reply.header('Connection', 'close');
+          throw explainBreak(error, request, bytesMax);
+        });
         const { batchId, replayed } = uploadedOrThrow(result);
         if (replayed) reply.header('Svc-Idempotent-Replay', 'true');
         else reply.code(201);
@@ -104,7 +102,7 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
           await numberReads.note(request, 'batch_rows_read', id);
           return deps.lists.make(reply, accountId, () => rowsPage(deps, accountId, id, file, request.query));
         }
-        return sendResults(reply, uploads, accountId, id, file, form, request.query);
+        return sendResults(reply, deps, accountId, id, file, form, request.query);
       },
     );
 
@@ -138,11 +136,7 @@ async function decide(
 }
 
 /** Runs work in one of the places of an account for files. */
-export async function inPlace<T>(
-  places: FilePlaces,
-  accountId: AccountId,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function inPlace<T>(places: Places, accountId: AccountId, work: () => Promise<T>): Promise<T> {
   const giveBack = places.take(accountId);
   try {
     return await work();

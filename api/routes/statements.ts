@@ -18,10 +18,10 @@ import { closeEarly, type UtcDay } from '../../domain/money/statement.ts';
 import { XLSX_TYPE } from '../../services/sheets/write-workbook.ts';
 import { statementCsv, statementSheets } from '../../services/statements/statement-file.ts';
 import { apiError } from '../plugins/api-error.ts';
+import type { Places } from '../plugins/places/places.ts';
 import type { ApiPools } from '../pools.ts';
 import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
-import type { FilePlaces } from './file-places.ts';
 import { chooseFile, type FileForm, FileQuery, preferredForm } from './files/file-form.ts';
 import { createNumberReads } from './files/number-reads.ts';
 import { sendFile } from './files/send-file.ts';
@@ -32,7 +32,7 @@ import { LineFilters, readLineFilter } from './statement-days/line-filter.ts';
 export interface StatementRoutesDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
-  readonly downloads: FilePlaces;
+  readonly downloads: Places;
 }
 
 /** GET /v1/statements/{date} and its lines. */

@@ -7,15 +7,15 @@ import {
   STILL_MS,
 } from '../../api/app.ts';
 import { FAILED_ATTEMPTS } from '../../api/plugins/failed-attempts.ts';
-import { LIST_WITHIN_MS } from '../../api/plugins/list-answers.ts';
 import { UNANSWERED_MAX } from '../../api/plugins/overload.ts';
+import { FILE_STALLED_MS, FILE_WITHIN_MS } from '../../api/plugins/places/hold-place.ts';
+import { LIST_WITHIN_MS } from '../../api/plugins/places/list-answers.ts';
+import { DOWNLOADED, LISTED, STREAMED, UPLOADED } from '../../api/plugins/places/places.ts';
 import { CONSOLE_FILES_MAX, REQUESTS_MAX, WINDOW_MS } from '../../api/plugins/rate-limit.ts';
-import { FILE_STALLED_MS, FILE_WITHIN_MS } from '../../api/plugins/result-file.ts';
 import { BODY_WITHIN_MS } from '../../api/plugins/slow-bodies.ts';
 import { STREAM_SECONDS_MAX } from '../../api/routes/batch-progress/schemas.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_IDLE_MS } from '../../api/routes/batches.ts';
 import { PURCHASE_WAIT_MS } from '../../api/routes/buy.ts';
-import { DOWNLOADED, LISTED, STREAMED, UPLOADED } from '../../api/routes/file-places.ts';
 import { PAGE_BYTES_MAX } from '../../api/routes/page.ts';
 import { PURCHASE_BYTES_MAX } from '../../api/routes/purchase-body.ts';
 import { METADATA_KEYS_MAX, METADATA_VALUE_MAX, Page } from '../../contract/common.ts';

@@ -3,9 +3,9 @@ import { renderAuditEntry } from '../../../contract/audit-entry.ts';
 import { type AuditFilter, searchAudit } from '../../../db/audit/search.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { auditCsv, auditSheet } from '../../../services/audit/audit-file.ts';
+import type { Places } from '../../plugins/places/places.ts';
 import type { ApiPools } from '../../pools.ts';
 import type { PageDeps } from '../batch-pages.ts';
-import type { FilePlaces } from '../file-places.ts';
 import { chooseFile, preferredForm } from '../files/file-form.ts';
 import { sendFile } from '../files/send-file.ts';
 import { readPage } from '../page.ts';
@@ -15,7 +15,7 @@ import { type AuditQuery, LIST } from './schemas.ts';
 export interface AuditRoutesDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
-  readonly downloads: FilePlaces;
+  readonly downloads: Places;
 }
 
 /** GET /v1/audit-log */

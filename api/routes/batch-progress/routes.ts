@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { isStillAdmitted } from '../../../db/people/still-admitted.ts';
 import type { BatchId } from '../../../domain/ids.ts';
-import { holdPlace } from '../../plugins/result-file.ts';
+import { holdPlace } from '../../plugins/places/hold-place.ts';
+import { createPlaces, STREAMED } from '../../plugins/places/places.ts';
 import { mustFind, type PageDeps, readBatchId } from '../batch-pages.ts';
-import { createFilePlaces, STREAMED } from '../file-places.ts';
 import { type BatchProgress, isAtRest, progressOf } from './progress.ts';
 import { PROGRESS } from './schemas.ts';
 
@@ -30,7 +30,7 @@ const HEADERS = {
  * time, with the session or key that opened it, and when the process closes.
  */
 export function batchProgressRoutes(deps: PageDeps): FastifyPluginAsyncZod {
-  const places = createFilePlaces(STREAMED);
+  const places = createPlaces(STREAMED);
   return async (app) => {
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());

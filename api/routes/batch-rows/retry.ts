@@ -3,22 +3,19 @@ import { assertNever } from '../../../domain/assert-never.ts';
 import { RETRIED_BY_DEFAULT } from '../../../domain/batch/retry-reasons.ts';
 import type { BatchId } from '../../../domain/ids.ts';
 import { type RetryResult, retryBatch } from '../../../services/batches/retry/retry-batch.ts';
-import { createTurns } from '../../../services/batches/turns.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
 import { mustFind, noSuchBatch, readBatchId } from '../batch-pages.ts';
-import { createFilePlaces, UPLOADED } from '../file-places.ts';
 import type { BatchRowRoutesDeps } from './routes.ts';
 import { RETRY } from './schemas.ts';
 
 /** POST /v1/batches/{batch_id}/retry. */
 export function batchRetryRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod {
-  const places = createFilePlaces(UPLOADED);
   const uploads = {
     pool: deps.pools.files,
     catalogue: deps.catalogue,
     secretsKeys: deps.webhooks.secretsKeys,
-    turns: createTurns(),
+    turns: deps.turns,
     // A retry waits for its start.
     onOutbox: () => {},
   };
@@ -31,7 +28,7 @@ export function batchRetryRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZo
         const { accountId } = caller;
         const id = readBatchId(params.batch_id);
         const reasons = [...new Set(body?.reasons ?? RETRIED_BY_DEFAULT)].sort();
-        const giveBack = places.take(accountId);
+        const giveBack = deps.uploads.take(accountId);
         try {
           const asked = { reference: body?.reference ?? null, reasons };
           const result = await retryBatch(uploads, accountId, id, asked, actor);

@@ -10,19 +10,22 @@ import type { AccountId, BatchId } from '../../../domain/ids.ts';
 import { AFFECTED_MAX, type ChangeOutcome, changeRows } from '../../../services/batches/check/change-rows.ts';
 import { recheckRows } from '../../../services/batches/check/recheck.ts';
 import { renderRows } from '../../../services/batches/results.ts';
-import { createTurns } from '../../../services/batches/turns.ts';
+import type { Turns } from '../../../services/batches/turns.ts';
 import type { Catalogue } from '../../../services/catalogue/catalogue.ts';
 import type { WebhookSetting } from '../../app-parts.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
+import type { Places } from '../../plugins/places/places.ts';
 import type { ApiPools } from '../../pools.ts';
 import { mustFind, noSuchBatch, type PageDeps, readBatchId, toRowFilter } from '../batch-pages.ts';
-import { createFilePlaces, UPLOADED } from '../file-places.ts';
 import { CHANGE_ROW, CHANGE_ROWS, RECHECK } from './schemas.ts';
 
 export interface BatchRowRoutesDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'downloads' | 'files' | 'own' | 'reads'>;
   readonly catalogue: Catalogue;
   readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
+  /** Shared by all uploads: a check reads as many rows. */
+  readonly uploads: Places;
+  readonly turns: Turns;
 }
 
 /** Enough for as many changes as a request may have. */
@@ -30,9 +33,7 @@ const BODY_BYTES_MAX = 512 * 1024;
 
 /** PATCH /v1/batches/{batch_id}/rows and one of them, and POST /v1/batches/{batch_id}/recheck. */
 export function batchRowRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod {
-  const turns = createTurns();
-  const checks = { catalogue: deps.catalogue, secretsKeys: deps.webhooks.secretsKeys, turns };
-  const places = createFilePlaces(UPLOADED);
+  const checks = { catalogue: deps.catalogue, secretsKeys: deps.webhooks.secretsKeys, turns: deps.turns };
   const change = async (
     { caller, actor }: FastifyRequest,
     id: BatchId,
@@ -85,7 +86,7 @@ export function batchRowRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod 
       async ({ caller, actor, params }) => {
         const { accountId } = caller;
         const id = readBatchId(params.batch_id);
-        const giveBack = places.take(accountId);
+        const giveBack = deps.uploads.take(accountId);
         try {
           requireDone(await recheckRows({ ...checks, pool: deps.pools.files }, accountId, id, actor));
         } finally {

@@ -3,23 +3,25 @@ import type { BatchFile, RowPage } from '../../../db/batches/rows.ts';
 import type { AccountId, BatchId } from '../../../domain/ids.ts';
 import { type ResultSteps, resultCsv, resultSheet } from '../../../services/batches/downloads/result-file.ts';
 import type { Turns } from '../../../services/batches/turns.ts';
+import type { PageShares } from '../../plugins/places/page-shares.ts';
+import type { Places } from '../../plugins/places/places.ts';
 import type { ApiPools } from '../../pools.ts';
 import { type PageDeps, purchasesIn, toRowFilter } from '../batch-pages.ts';
 import type { RowsQuery } from '../batch-schemas.ts';
-import type { FilePlaces } from '../file-places.ts';
 import { chooseFile, type FileForm } from './file-form.ts';
 import { sendFile } from './send-file.ts';
 
 export interface ResultFileDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'downloads' | 'own' | 'reads'>;
-  readonly downloads: FilePlaces;
+  readonly downloads: Places;
+  readonly fileShares: PageShares;
   readonly turns: Turns;
 }
 
 /** Sends the rows of a batch with their results as one file. @throws ApiError `rate_limited` */
 export function sendResults(
   reply: FastifyReply,
-  { pools, downloads, due, lists, turns }: ResultFileDeps,
+  { pools, downloads, due, fileShares, turns }: ResultFileDeps,
   accountId: AccountId,
   batchId: BatchId,
   file: BatchFile,
@@ -30,7 +32,7 @@ export function sendResults(
   const steps: ResultSteps = {
     turns,
     readPage: (read: () => Promise<RowPage>) =>
-      due.settleThenRead(ofAccount, accountId, () => lists.read(accountId, read), purchasesIn),
+      due.settleThenRead(ofAccount, accountId, () => fileShares.run(accountId, read), purchasesIn),
   };
   const choice = chooseFile(form, query);
   const request = { accountId, batchId, file, filter: toRowFilter(query), amounts: choice.amounts };

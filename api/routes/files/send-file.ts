@@ -6,9 +6,9 @@ import type { AuditAction } from '../../../domain/access/audit-actions.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import type { NewSheet } from '../../../services/sheets/sheet.ts';
 import { writeWorkbook, XLSX_TYPE } from '../../../services/sheets/write-workbook.ts';
-import { sendPages } from '../../plugins/result-file.ts';
+import { sendPages } from '../../plugins/places/hold-place.ts';
+import type { Places } from '../../plugins/places/places.ts';
 import { requireRight } from '../../plugins/rights.ts';
-import type { FilePlaces } from '../file-places.ts';
 import type { FileChoice } from './file-form.ts';
 import { attachment } from './file-name.ts';
 
@@ -35,7 +35,7 @@ const BOM = '\uFEFF';
  */
 export function sendFile(
   reply: FastifyReply,
-  places: FilePlaces,
+  places: Places,
   accountId: AccountId,
   { form, hasBom }: FileChoice,
   file: ListFile,

@@ -79,6 +79,12 @@ describe('a process that is beyond its memory', () => {
     const callback = await call(pressed, '/gateways/net_mtn/callbacks/token', { method: 'POST', body: {} });
     expect(callback.status).not.toBe(429);
   });
+
+  it('refuses to sign people in, and still serves the staff', async () => {
+    const signIn = () => call(pressed, '/v1/auth/sign-in', { method: 'POST', body: {} });
+    await expect.poll(async () => (await signIn()).status).toBe(429);
+    expect((await call(pressed, '/v1/staff/stuck')).status).not.toBe(429);
+  });
 });
 
 it('[owasp.4] a process whose event loop stalls for a second, but not for its limit, refuses no client', async () => {

@@ -1,11 +1,11 @@
-import type { AccountId } from '../../domain/ids.ts';
+import type { AccountId } from '../../../domain/ids.ts';
 
-/** Pages that are made at the same time. One per account is enough for its request rate. */
-const AT_ONCE = { ofAccount: 1, ofProcess: 6 } as const;
+/** Pages of an account that are made at the same time: enough for its request rate. */
+const OF_ACCOUNT = 1;
 
 /**
- * Shares the making of pages, for lists and files, between accounts: one takes milliseconds of the database and of the
- * serving thread. There are fewer shares than connections for reads, so that every page gets a connection.
+ * Shares the making of pages between accounts: one takes milliseconds of the database and of the serving thread. A page with a
+ * share does not wait for a connection, because each pool has its own shares, and no more than connections.
  */
 export interface PageShares {
   /** Runs `make` as soon as the account has a free share, in the order of its calls. */
@@ -17,13 +17,13 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-export function createPageShares(limit: { ofAccount: number; ofProcess: number } = AT_ONCE): PageShares {
+/** @param ofProcess pages that are made at the same time. */
+export function createPageShares(ofProcess: number): PageShares {
   const taken = new Map<AccountId, number>();
   let waiting: readonly Waiting[] = [];
   let all = 0;
 
-  const isFree = (accountId: AccountId) =>
-    all < limit.ofProcess && (taken.get(accountId) ?? 0) < limit.ofAccount;
+  const isFree = (accountId: AccountId) => all < ofProcess && (taken.get(accountId) ?? 0) < OF_ACCOUNT;
   const take = (accountId: AccountId) => {
     taken.set(accountId, (taken.get(accountId) ?? 0) + 1);
     all += 1;

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { AccountId } from '../../domain/ids.ts';
-import { createFilePlaces, LISTED } from '../routes/file-places.ts';
-import type { PageShares } from '../routes/page-shares.ts';
-import { holdPlace } from './result-file.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import { holdPlace } from './hold-place.ts';
+import type { PageShares } from './page-shares.ts';
+import { createPlaces, LISTED } from './places.ts';
 
 /** Longest time from the request for a page to the last byte of its answer, which has about 128 KiB. */
 export const LIST_WITHIN_MS = 60_000;
@@ -19,7 +19,7 @@ export interface ListAnswers {
 }
 
 export function createListAnswers(shares: PageShares): ListAnswers {
-  const places = createFilePlaces(LISTED);
+  const places = createPlaces(LISTED);
   return {
     async make(reply, accountId, page) {
       holdPlace(reply, places.take(accountId), LIST_WITHIN_MS);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { AccountId } from '../../domain/ids.ts';
-import type { FilePlaces } from '../routes/file-places.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import type { Places } from './places.ts';
 
 /** A client that reads nothing for this long is gone. */
 export const FILE_STALLED_MS = 2 * 60_000;
@@ -15,7 +15,7 @@ export const FILE_WITHIN_MS = 60 * 60_000;
  */
 export function sendPages(
   reply: FastifyReply,
-  places: FilePlaces,
+  places: Places,
   accountId: AccountId,
   pages: AsyncIterable<string | Buffer>,
   headers: Readonly<Record<string, string>> = {},

@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/ids.ts';
-import { apiError } from '../plugins/api-error.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import { apiError } from '../api-error.ts';
 
 type PlaceKind = 'downloads' | 'uploads' | 'lists' | 'slow' | 'streams';
 
@@ -49,7 +49,7 @@ export const STREAMED: PlacesLimit = {
 const WAIT = { retryAfterSeconds: 5 };
 
 /** Limits concurrent files: each holds memory as long as its client reads. */
-export interface FilePlaces {
+export interface Places {
   /**
    * Takes a place, and returns a function that frees it; call it once.
    * @throws ApiError `rate_limited` if the account, or all accounts together, have none left.
@@ -57,7 +57,7 @@ export interface FilePlaces {
   take(accountId: AccountId): () => void;
 }
 
-export function createFilePlaces(limit: PlacesLimit = DOWNLOADED): FilePlaces {
+export function createPlaces(limit: PlacesLimit = DOWNLOADED): Places {
   const taken = new Map<AccountId, number>();
   let all = 0;
   return {

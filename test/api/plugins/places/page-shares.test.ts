@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createPageShares } from '../../../api/routes/page-shares.ts';
-import type { AccountId } from '../../../domain/ids.ts';
+import { createPageShares } from '../../../../api/plugins/places/page-shares.ts';
+import type { AccountId } from '../../../../domain/ids.ts';
 
 const account = (number: number): AccountId => `acc_${number}`;
 
 /** Starts work that ends on request, and records which has started. */
 function startWork() {
-  const shares = createPageShares({ ofAccount: 1, ofProcess: 3 });
+  const shares = createPageShares(3);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -52,7 +52,7 @@ it('makes no more pages at a time than the process may', async () => {
 });
 
 it('gives a share back when a page cannot be made', async () => {
-  const shares = createPageShares({ ofAccount: 1, ofProcess: 1 });
+  const shares = createPageShares(1);
   await expect(shares.run(account(1), () => Promise.reject(new Error('no page')))).rejects.toThrow('no page');
   await expect(shares.run(account(1), async () => 'a page')).resolves.toBe('a page');
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../../../api/plugins/api-error.ts';
-import { createFilePlaces, LISTED, UPLOADED } from '../../../api/routes/file-places.ts';
-import type { AccountId } from '../../../domain/ids.ts';
+import { ApiError } from '../../../../api/plugins/api-error.ts';
+import { createPlaces, LISTED, UPLOADED } from '../../../../api/plugins/places/places.ts';
+import type { AccountId } from '../../../../domain/ids.ts';
 
 const account = (number: number): AccountId => `acc_${number}`;
 
 it('has four places an account and 32 in all, and each that is given back is free again', () => {
-  const places = createFilePlaces();
+  const places = createPlaces();
   const taken = Array.from({ length: 32 }, (_, at) => places.take(account(Math.floor(at / 4))));
   expect(() => places.take(account(0))).toThrow(ApiError);
   expect(() => places.take(account(99))).toThrow(ApiError);
@@ -20,14 +20,14 @@ it('has four places an account and 32 in all, and each that is given back is fre
 });
 
 it('has four places an account for uploads and twelve in all', () => {
-  const places = createFilePlaces(UPLOADED);
+  const places = createPlaces(UPLOADED);
   for (let at = 0; at < 12; at++) places.take(account(Math.floor(at / 4)));
   expect(() => places.take(account(0))).toThrow('already uploading 4 files');
   expect(() => places.take(account(9))).toThrow('The service is receiving too many files');
 });
 
 it('has 32 places an account for lists that are not yet read', () => {
-  const places = createFilePlaces(LISTED);
+  const places = createPlaces(LISTED);
   for (let at = 0; at < 32; at++) places.take(account(0));
   expect(() => places.take(account(0))).toThrow('requested 32 lists');
   expect(() => places.take(account(1))).not.toThrow();
