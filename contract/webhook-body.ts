@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StoredApproval } from '../domain/approvals/stored.ts';
 import type { Batch } from '../domain/batch/batch.ts';
 import type { EventId } from '../domain/ids.ts';
+import { PURCHASE_EVENTS } from '../domain/purchase/movements.ts';
 import {
   APPROVAL_EVENTS,
   type ApprovalEvent,
@@ -15,10 +16,10 @@ import { EventIdField } from './event-id.ts';
 import { PurchaseResource } from './purchase.ts';
 
 /** The events that every endpoint receives, and when. */
-export const PURCHASE_EVENTS = {
-  'purchase.successful': 'The network confirmed the credit. You were charged.',
-  'purchase.failed': 'The purchase ended without a credit. Nothing was charged.',
-  'purchase.reversed': 'The network reversed a confirmed credit. You were refunded.',
+export const PURCHASE_EVENTS_WHEN = {
+  'purchase.successful': 'The network confirmed the delivery. You were charged.',
+  'purchase.failed': 'The purchase ended without a confirmed delivery. Nothing was charged.',
+  'purchase.reversed': 'The network reversed a confirmed delivery. You were refunded.',
 } as const;
 
 const PurchaseEventData = z
@@ -35,7 +36,7 @@ export const PurchaseEventResource = z
     id: EventIdField,
     object: z.literal('event').describe('Always `event`.'),
     type: z
-      .enum(['purchase.successful', 'purchase.failed', 'purchase.reversed'])
+      .enum(PURCHASE_EVENTS)
       .describe(
         'What happened. New types may be added to webhooks: answer 2xx and ignore those that you do not know.',
       ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointId } from '../domain/ids.ts';
+import { PURCHASE_EVENTS } from '../domain/purchase/movements.ts';
 import { type EndpointRecord, judgeStanding, type Standing } from '../domain/webhook/endpoint-standing.ts';
 import { EVENT_TYPES, type EventType } from '../domain/webhook/event.ts';
 import { DateTime } from './common.ts';
@@ -144,7 +145,7 @@ export const RotateWebhookSecret = z
 export const TestWebhookEndpoint = z
   .strictObject({
     type: z
-      .enum(['purchase.successful', 'purchase.failed', 'purchase.reversed'])
+      .enum(PURCHASE_EVENTS)
       .optional()
       .describe('The type of the test event; `purchase.successful` if you leave it out.'),
   })

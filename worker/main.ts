@@ -19,7 +19,7 @@ import { addRouteMetrics } from '../observability/metrics/routes.ts';
 import { startTracing } from '../observability/tracing/start.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { startHealthWatch } from '../services/health/watch.ts';
-import type { Mailer } from '../services/mail/low-balance.ts';
+import type { Mailer } from '../services/mail/mailer.ts';
 import { checkGateways, checkProductCodes } from './check-gateways.ts';
 import { createParts } from './parts.ts';
 import { planWorkers } from './plans.ts';
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
 /** Loaded only if there is a mail server. */
 async function openMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: WorkerConfig): Promise<Mailer | null> {
   if (SMTP_URL === undefined) return null;
-  const { createMailer } = await import('../services/mail/low-balance.ts');
+  const { createMailer } = await import('../services/mail/mailer.ts');
   return createMailer({ url: SMTP_URL, from: MAIL_FROM, publicUrl: PUBLIC_URL ?? null });
 }
 

@@ -174,7 +174,7 @@ function openAcceptLane(
     pool: pools.lanes,
     networks: catalogue.terms,
     onOutbox,
-    onBatch: metrics.observeLane('accept'),
+    onGroup: metrics.observeLane('accept'),
     secretsKeys: toSecretsKeys(config),
   });
   return purchaseLog.logRows(tracing?.traceRows(lane) ?? lane);
@@ -184,7 +184,7 @@ function openSettleLane({ config, onOutbox, metrics, purchaseLog }: Shared, pool
   return createSettleLane({
     pool,
     onOutbox,
-    onBatch: metrics.observeLane('settle'),
+    onGroup: metrics.observeLane('settle'),
     resolveMarginMs: config.RESOLVE_MARGIN_MS,
     onSettled: (purchase) => {
       metrics.settled(purchase);

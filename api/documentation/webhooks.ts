@@ -1,5 +1,9 @@
 import { EVENT_OBJECTS } from '../../contract/examples/events.ts';
-import { APPROVAL_EVENTS_WHEN, BATCH_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/webhook-body.ts';
+import {
+  APPROVAL_EVENTS_WHEN,
+  BATCH_EVENTS_WHEN,
+  PURCHASE_EVENTS_WHEN,
+} from '../../contract/webhook-body.ts';
 import { isObject, type Operation, refTo, type Schemas } from './document.ts';
 import { inOrder, makeExample } from './examples.ts';
 
@@ -62,7 +66,7 @@ export function describeWebhooks(schemas: Schemas): Record<string, { readonly po
     );
   };
   return Object.fromEntries([
-    ...describe(PURCHASE_EVENTS, 'PurchaseEvent'),
+    ...describe(PURCHASE_EVENTS_WHEN, 'PurchaseEvent'),
     ...describe(BATCH_EVENTS_WHEN, 'BatchEvent'),
     ...describe(APPROVAL_EVENTS_WHEN, 'ApprovalEvent'),
   ]);

@@ -39,6 +39,11 @@ export async function lockAccount(tx: ClientBase, accountId: AccountId): Promise
   return rows[0];
 }
 
+/** The time of a movement that is booked now: not before the last one, nor in a day that is sealed. */
+export function movementTime({ movementFloor }: Pick<LockedAccount, 'movementFloor'>, now: Date): Date {
+  return movementFloor !== null && movementFloor > now ? movementFloor : now;
+}
+
 /** Takes the lock of the account that a purchase belongs to; null when there is no such purchase. */
 export async function lockOwnerAccount(
   tx: ClientBase,

@@ -26,10 +26,10 @@ export async function findRowsOf(
 }
 
 /** Gives rows back whose work could not be done now: immediately if `afterMs` is 0, otherwise after this pause. */
-export async function releaseRows(db: Pool, ids: readonly string[], afterMs: number): Promise<void> {
+export async function giveBackRows(db: Pool, ids: readonly string[], afterMs: number): Promise<void> {
   if (ids.length === 0) return;
   await db.query({
-    name: 'release-rows',
+    name: 'give-back-rows',
     text: `
       UPDATE outbox
          SET claimed_until = CASE WHEN $2::int > 0 THEN (SELECT app_now()) + $2 * interval '1 millisecond' ELSE '-infinity' END

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { idFromUuid, type PersonId, type SessionId } from '../../domain/ids.ts';
 
-/** A person of the staff who is signed in at the command line. */
+/** A staff member who is signed in at the command line. */
 export interface CommandLinePerson {
   readonly personId: PersonId;
   readonly sessionId: SessionId;

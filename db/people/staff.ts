@@ -5,7 +5,7 @@ import { idFromUuid, type PersonId, uuidOf } from '../../domain/ids.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** A person of the staff. */
+/** A staff member. */
 export interface ListedStaff {
   readonly personId: PersonId;
   readonly email: string;

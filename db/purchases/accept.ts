@@ -45,10 +45,14 @@ export async function readKnown(
   for (const { key, id, value } of rows) {
     if (value === null) unavailable.add(key);
     else if (id === null) ported.set(key, value);
-    else known.set(key, { purchaseId: idFromUuid('pur', id), fingerprint: value });
+    else
+      known.set(key, { purchaseId: idFromUuid('pur', id), fingerprint: value === ARCHIVED ? null : value });
   }
   return { known, ported, unavailable };
 }
+
+/** The fingerprint that is left of an archived purchase. */
+const ARCHIVED = '';
 
 /** The statement behind `readKnown`. */
 export function knownQuery(

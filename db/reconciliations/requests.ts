@@ -7,7 +7,7 @@ import { type OperatorActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { COLUMNS, type RequestRow, readRequest } from './row.ts';
 
-/** A person of the staff, and why. */
+/** A staff member, and why. */
 export type Requester = OperatorActor & { readonly staff: StaffSession };
 
 /** A stored request, or the one that was open already. */

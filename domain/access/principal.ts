@@ -1,6 +1,6 @@
 import type { KeyId, PersonId, SessionId } from '../ids.ts';
 
-/** A person of the staff in their session, and from where. */
+/** A staff member in their session, and from where. */
 export interface StaffSession {
   readonly personId: PersonId;
   readonly sessionId: SessionId;

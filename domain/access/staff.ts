@@ -1,6 +1,6 @@
 import type { FactorState } from './session-rights.ts';
 
-/** Every right of the staff, with what it allows. Each command and each operation under /v1/staff names the one that it needs. */
+/** Every staff right, with what it allows. Each command and each operation under /v1/staff names the one that it needs. */
 export const STAFF_RIGHTS = {
   'accounts:read': 'find accounts, and read their settings, rules, statements and webhooks',
   'accounts:write': 'create accounts, and change their keys, settings, rules and webhooks',
@@ -41,7 +41,7 @@ const LOOKING = [
   'system:read',
 ] as const satisfies readonly StaffRight[];
 
-/** The rights of each role of the staff. What a role does not name, it may not do. No role both moves money and manages the staff. */
+/** The rights of each staff role. What a role does not name, it may not do. No role both moves money and manages the staff. */
 export const STAFF_ROLES = {
   /** Answers clients; sees numbers masked. */
   support: new Set<StaffRight>([...LOOKING, 'events:resend', 'purchases:requery']),
@@ -94,7 +94,7 @@ export function isStaffRole(text: string): text is StaffRole {
 }
 
 /**
- * What a person of the staff may do in a session: nothing without a second factor, whatever the role. A role that this version does
+ * What a staff member may do in a session: nothing without a second factor, whatever the role. A role that this version does
  * not know gives nothing.
  */
 export function staffRightsInSession(role: string, factor: FactorState): ReadonlySet<StaffRight> {

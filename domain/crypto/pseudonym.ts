@@ -14,8 +14,3 @@ export function toPseudonym(phoneNumber: string, key: string): string {
   const value = hashNumber(phoneNumber, key).readBigUInt64BE() % 10n ** BigInt(DIGITS);
   return `${PREFIX}${value.toString().padStart(DIGITS, '0')}`;
 }
-
-/** Whether a text stands in place of an erased number. */
-export function isPseudonym(text: string): boolean {
-  return text.length === PREFIX.length + DIGITS && /^\+999[0-9]{12}$/.test(text);
-}

@@ -27,14 +27,21 @@ export function sealSecret(secret: string, { current }: SecretsKeys): Buffer {
  * Opens a sealed secret with whichever key sealed it.
  * @throws RangeError when none of the keys did, or the bytes were changed.
  */
-export function openSecret(sealed: Buffer, { current, former }: SecretsKeys): string {
+export function openSecret(sealed: Buffer, keys: SecretsKeys): string {
+  const secret = tryOpenSecret(sealed, keys);
+  if (secret !== null) return secret;
+  throw new RangeError('sealed with a key that is not among those given, or changed since');
+}
+
+/** Opens a sealed secret with whichever key sealed it; null if none of the keys did, or the bytes were changed. */
+export function tryOpenSecret(sealed: Buffer, { current, former }: SecretsKeys): string | null {
   for (const key of [current, ...former]) {
     const opened = isSealedWith(sealed, key) ? tryOpen(sealed, key, HEADER_BYTES) : null;
     // Before keys had ids, what was sealed began with its nonce.
     const secret = opened ?? tryOpen(sealed, key, 0);
     if (secret !== null) return secret;
   }
-  throw new RangeError('sealed with a key that is not among those given, or changed since');
+  return null;
 }
 
 /** Whether a secret was sealed with this key; older seals that name no key were not. */

@@ -49,7 +49,7 @@ export interface ReconciliationFailure {
 export const RECONCILIATION_STATUSES = ['requested', 'running', 'done', 'failed'] as const;
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
 
-/** A comparison that a person of the staff requested, and how far it is. */
+/** A comparison that a staff member requested, and how far it is. */
 export interface ReconciliationRequest extends GatewayDay {
   readonly id: ReconciliationRequestId;
   readonly status: ReconciliationStatus;

@@ -87,8 +87,8 @@ export interface AcceptKnowledge {
 
 export interface KnownPurchase {
   readonly purchaseId: PurchaseId;
-  /** Of its request; empty if the purchase was archived. */
-  readonly fingerprint: string;
+  /** Of its request; null if the purchase was archived, because only its reference is kept. */
+  readonly fingerprint: string | null;
 }
 
 export type Refusal =
@@ -113,7 +113,7 @@ export type AcceptVerdict =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * Decides a batch of requests on one account: first come, first served. Each request gets its own verdict, and a refused
+ * Decides a group of requests on one account: first come, first served. Each request gets its own verdict, and a refused
  * one takes nothing from the others. The order of checks: known reference, repeat, bundle, own rules, number, network,
  * approved cost, spending limits, caps of the key, balance. After the first row that its batch's approved cost, a limit or a cap
  * does not cover, no further row of that batch is accepted.
@@ -133,7 +133,7 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
     const earlier = known.get(request.reference);
     if (earlier !== undefined) {
       const { purchaseId, fingerprint } = earlier;
-      if (fingerprint === '') return { kind: 'conflict', purchaseId, isArchived: true };
+      if (fingerprint === null) return { kind: 'conflict', purchaseId, isArchived: true };
       return { kind: fingerprint === request.fingerprint ? 'replayed' : 'conflict', purchaseId };
     }
 

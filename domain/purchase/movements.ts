@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import { type MinorUnits, minorUnits } from '../money/money.ts';
-import type { Move, Purchase, PurchaseState, Transition } from './purchase.ts';
+import type { Move, Purchase, PurchaseState } from './purchase.ts';
 
 /** An account's money as read under its lock. */
 export interface AccountMoney {
@@ -17,6 +17,7 @@ export interface MovementLine {
   readonly balanceAfter: MinorUnits;
 }
 
+/** The events that report the final states of purchases. */
 export const PURCHASE_EVENTS = ['purchase.successful', 'purchase.failed', 'purchase.reversed'] as const;
 export type PurchaseEventType = (typeof PURCHASE_EVENTS)[number];
 
@@ -60,9 +61,4 @@ export function postMovement(
 /** The event that reports a state; `pending` has none. */
 export function toEventType(state: Exclude<PurchaseState, { status: 'pending' }>): PurchaseEventType {
   return `purchase.${state.status}`;
-}
-
-/** The state of a purchase after a transition. */
-export function stateAfter(purchase: Purchase, { moves }: Transition): PurchaseState {
-  return moves.at(-1)?.to ?? purchase.state;
 }

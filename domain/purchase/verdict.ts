@@ -43,4 +43,9 @@ export type InquiryVerdict = Of<'settled' | 'accepted' | 'unknown' | 'not_receiv
 export type ExpiryVerdict = Of<'settled' | 'already_final' | 'not_due'>;
 
 /** The gateway delivers nothing of the order, and another gateway of the network gets it next. */
-export const RELEASED: GatewayReply = { kind: 'refused', reason: 'other_route' };
+export const CLEARED: GatewayReply = { kind: 'refused', reason: 'other_route' };
+
+/** Whether another gateway gets the order next. */
+export function goesElsewhere(verdict: InquiryVerdict): boolean {
+  return 'reply' in verdict && verdict.reply?.kind === 'refused' && verdict.reply.reason === CLEARED.reason;
+}

@@ -30,8 +30,6 @@ export type SpendingScope = (typeof SPENDING_SCOPES)[number];
 /** Most that may be spent, per scope; null for no limit. */
 export type SpendingLimits = Readonly<Record<SpendingScope, MinorUnits | null>>;
 
-export const NO_LIMITS: SpendingLimits = { campaign: null, day: null, month: null };
-
 /** Most bundles that a list of allowed ones may have. */
 export const ALLOWED_BUNDLES_MAX = 1_000;
 /** Most numbers of one request to block or unblock. */

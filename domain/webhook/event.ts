@@ -1,4 +1,5 @@
 import type { EndpointId, EventId } from '../ids.ts';
+import { PURCHASE_EVENTS } from '../purchase/movements.ts';
 
 /** Events about batches. */
 export const BATCH_EVENTS = ['batch.completed', 'batch.ready', 'batch.paused'] as const;
@@ -18,12 +19,7 @@ export const EXTRA_EVENTS = [...BATCH_EVENTS, ...APPROVAL_EVENTS] as const;
 export type ExtraEvent = (typeof EXTRA_EVENTS)[number];
 
 /** The types of event that an endpoint of a client can choose from. */
-export const EVENT_TYPES = [
-  'purchase.successful',
-  'purchase.failed',
-  'purchase.reversed',
-  ...EXTRA_EVENTS,
-] as const;
+export const EVENT_TYPES = [...PURCHASE_EVENTS, ...EXTRA_EVENTS] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The state of an event's delivery. */

@@ -1,10 +1,13 @@
 import type { Standing } from './endpoint-standing.ts';
 
-/** Attempts under way at the same time in a process, at endpoints that work or are unproven. */
+/**
+ * Attempts under way at the same time in a process, at endpoints that work or are unproven. A process has these slots twice: for
+ * endpoints that operators set, and for those that clients set.
+ */
 export const OPEN_SLOTS = 512;
 /** How many of them unproven endpoints may hold together. */
 export const UNPROVEN_SLOTS = 128;
-/** Attempts under way at the same time in a process at endpoints that fail. They take nothing from the others' slots. */
+/** Attempts under way at the same time at endpoints that fail. They take nothing from the others' slots. */
 export const HELD_SLOTS = 256;
 /** How many of them one failing endpoint may hold. */
 export const HELD_EACH = 64;

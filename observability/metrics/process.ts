@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
 import type { CallRecorder } from '../../services/health/recorder.ts';
-import type { LaneObserver } from '../../services/purchases/lane.ts';
+import type { LaneObserver } from '../../services/lane.ts';
 import type { Sender } from '../../services/webhooks/send.ts';
 import { createPromiseMetrics, type PromiseMetrics } from './promises.ts';
 

@@ -4,7 +4,7 @@ import { type Network, readNetworks, readPrefixes } from '../../db/networks/netw
 import type { AccountId } from '../../domain/ids.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
-import { createCache } from './cache.ts';
+import { createCache } from '../cache.ts';
 
 /** Reference data as this process knows it: at most a second old. */
 export interface Catalogue {

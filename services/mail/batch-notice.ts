@@ -27,7 +27,7 @@ export function noticeText(notice: BatchNotice, publicUrl: string | null): strin
     '',
     `Campaign ${facts.reference} (${batchId}), ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
     'The same notice about this campaign comes again after 6 hours at the earliest.',
-    'To change who gets these messages, use PUT /v1/settings/notices.',
+    'To change who gets these messages, ask your developer: bundlewire-client notices set.',
     '',
   ].join('\n');
 }
@@ -40,7 +40,7 @@ function happened({ kind, facts }: BatchNotice): string[] {
     case 'ready':
       return [
         'The file is checked. Nothing is bought before the campaign is started.',
-        `Rows: ${facts.rows}. To buy: ${facts.waiting}. With errors: ${facts.invalid}. Held back: ${facts.refused}.`,
+        `Rows: ${facts.rows}. To buy: ${facts.waiting}. With errors: ${facts.invalid}. Skipped: ${facts.refused}.`,
         `Cost: ${money(facts.cost)}. Available balance: ${money(facts.available)}.`,
       ];
     case 'completed':

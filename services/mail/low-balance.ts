@@ -1,121 +1,23 @@
-import { createTransport } from 'nodemailer';
 import type { LowBalanceAlert } from '../../db/accounts/low-balance.ts';
-import type { ApprovalNotice } from '../../db/notices/approvals.ts';
-import type { BatchNotice } from '../../db/notices/notices.ts';
-import type { PersonMail } from '../../db/people/mails/send.ts';
-import { approvalSubject, approvalText } from './approval-notice.ts';
-import { noticeSubject, noticeText } from './batch-notice.ts';
-import { personMailSubject, personMailText } from './person-mail.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import { oneLine } from './one-line.ts';
 
-/** Sends alerts and notices by e-mail. */
-export interface Mailer {
-  /** @throws when the mail server did not accept it: send it again later. */
-  sendLowBalance(alert: LowBalanceAlert, to: string): Promise<void>;
-  /** @throws when the mail server did not accept it: send it again later. */
-  sendBatchNotice(notice: BatchNotice): Promise<void>;
-  /** @throws when the mail server did not accept it: send it again later. */
-  sendApprovalNotice(notice: ApprovalNotice): Promise<void>;
-  /** The base URL of links; null if it is not configured. */
-  readonly linksTo: string | null;
-  /**
-   * @param link an address that works once; null for mails without one.
-   * @throws when the mail server did not accept it: send it again later.
-   */
-  sendPersonMail(mail: PersonMail, to: string, link: string | null): Promise<void>;
-  close(): void;
+/** The subject of a mail about a low balance. */
+export function lowBalanceSubject({ accountName, available, currency }: LowBalanceAlert): string {
+  return `Low balance: ${oneLine(accountName)} has ${formatAmount(available, currency)} left`;
 }
 
-export interface MailSettings {
-  /** `smtp://user:password@host:587` or `smtps://…`. */
-  readonly url: string;
-  readonly from: string;
-  /** Base URL that links begin with; null for no links. */
-  readonly publicUrl?: string | null;
-}
-
-const CONNECT_WITHIN_MS = 10_000;
-const ANSWER_WITHIN_MS = 20_000;
-
-/** A mailer over SMTP; every step has its time limit, well within the lease of an alert. */
-export function createMailer({ url, from, publicUrl = null }: MailSettings): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: CONNECT_WITHIN_MS,
-    greetingTimeout: CONNECT_WITHIN_MS,
-    dnsTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: ANSWER_WITHIN_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return {
-    async sendLowBalance(alert, to) {
-      await transport.sendMail({
-        from,
-        to,
-        subject: `Low balance: ${oneLine(alert.accountName)} has ${money(alert.available, alert.currency)} left`,
-        text: formatText(alert),
-        // The same on every attempt, so that mail servers recognise a repeat.
-        messageId: `<low-balance.${alert.id}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
-    async sendBatchNotice(notice) {
-      await transport.sendMail({
-        from,
-        to: [...notice.emails],
-        subject: oneLine(noticeSubject(notice)),
-        text: noticeText(notice, publicUrl),
-        messageId: `<batch-notice.${notice.id}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
-    async sendApprovalNotice(notice) {
-      await transport.sendMail({
-        from,
-        to: [...notice.emails],
-        subject: oneLine(approvalSubject(notice)),
-        text: approvalText(notice, publicUrl),
-        messageId: `<approval-notice.${notice.id}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
-    linksTo: publicUrl,
-    async sendPersonMail(mail, to, link) {
-      await transport.sendMail({
-        from,
-        to,
-        subject: oneLine(personMailSubject(mail)),
-        text: personMailText(mail, link),
-        // Another attempt has another link, so it is another mail.
-        messageId: `<person-mail.${mail.id}.${mail.attempts}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
-    close: () => transport.close(),
-  };
-}
-
-function formatText({ accountId, accountName, threshold, available, currency, at }: LowBalanceAlert): string {
+/** The text of a mail about a low balance: what is left, since when, and what to do. */
+export function lowBalanceText(alert: LowBalanceAlert): string {
+  const { accountId, accountName, threshold, available, currency, at } = alert;
   return [
-    `The available balance of ${oneLine(accountName)} (${accountId}) fell below ${money(threshold, currency)}.`,
+    `The available balance of ${oneLine(accountName)} (${accountId}) fell below ${formatAmount(threshold, currency)}.`,
     '',
-    `At ${at.toISOString()} it was ${money(available, currency)}.`,
+    `At ${at.toISOString()} it was ${formatAmount(available, currency)}.`,
     'Purchases that cost more than what is available are refused with insufficient_balance.',
     '',
-    'To add funds, or to change the threshold, write to your technical contact.',
+    'To add funds or to change this alert, open “Top up” in the console.',
     'You get the next message when the balance has been above the threshold and falls below it again.',
     '',
   ].join('\n');
-}
-
-/** Minor units as people write them. */
-function money(amount: number, currency: string): string {
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits;
-  return `${currency} ${(amount / 10 ** (digits ?? 2)).toLocaleString('en', { minimumFractionDigits: digits ?? 2 })}`;
-}
-
-/** A name must not be able to add headers. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 100);
 }

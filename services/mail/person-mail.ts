@@ -1,4 +1,5 @@
 import type { PersonMail } from '../../db/people/mails/send.ts';
+import { oneLine } from './one-line.ts';
 
 /** The subject of a mail to a person. */
 export function personMailSubject({ kind, organisation }: PersonMail): string {
@@ -16,7 +17,7 @@ export function personMailSubject({ kind, organisation }: PersonMail): string {
     case 'passkey_changed':
       return 'Your passkeys were changed';
     case 'code_repeated':
-      return 'A code of your app was used twice';
+      return 'A code from your app was used twice';
   }
 }
 
@@ -52,8 +53,8 @@ function happened({ kind, organisation, role, facts }: PersonMail): string[] {
       return [`The passkey "${oneLine(facts.name ?? '')}" was ${facts.change ?? 'changed'}.`];
     case 'code_repeated':
       return [
-        'Someone sent a code of your authenticator app that was used before. The code was refused.',
-        'If it was you, wait for the next code of your app, and send that one.',
+        'Someone sent a code from your authenticator app that was used before. The code was refused.',
+        'If it was you, wait for the next code from your app, and send that one.',
       ];
   }
 }
@@ -87,8 +88,4 @@ function whatToDo({ kind, expiresAt }: PersonMail): string[] {
 
 function minute(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 200);
 }

@@ -5,7 +5,7 @@ import {
   readStoredLocation,
   storeLiveLocation,
 } from '../../db/networks/number-lookups.ts';
-import { createCache } from '../catalogue/cache.ts';
+import { createCache } from '../cache.ts';
 import type { PortingProvider } from './porting-provider.ts';
 
 /** How a live provider is used. */

@@ -1,7 +1,12 @@
 import type { Pool } from 'pg';
 import { readErasureKeys, replaceErasureKey } from '../../db/privacy/keys.ts';
 import { listSealedNumbers, replaceSealedNumber } from '../../db/privacy/sealed-numbers.ts';
-import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
+import {
+  isSealedWith,
+  type SecretsKeys,
+  sealSecret,
+  tryOpenSecret,
+} from '../../domain/crypto/sealed-secret.ts';
 import { type ResealedKeys, resealKeys } from '../rules/reseal.ts';
 
 /**
@@ -11,17 +16,8 @@ import { type ResealedKeys, resealKeys } from '../rules/reseal.ts';
 export async function resealErasureKeys(pool: Pool, keys: SecretsKeys): Promise<ResealedKeys> {
   const resealed = await resealKeys(pool, keys, { read: readErasureKeys, replace: replaceErasureKey });
   for (const stored of await listSealedNumbers(pool)) {
-    const number = isSealedWith(stored.sealed, keys.current) ? null : tryOpen(stored.sealed, keys);
+    const number = isSealedWith(stored.sealed, keys.current) ? null : tryOpenSecret(stored.sealed, keys);
     if (number !== null) await replaceSealedNumber(pool, stored, sealSecret(number, keys));
   }
   return resealed;
-}
-
-function tryOpen(sealed: Buffer, keys: SecretsKeys): string | null {
-  try {
-    return openSecret(sealed, keys);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }

@@ -8,15 +8,15 @@ import type { AccountId } from '../../domain/ids.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
 import type { NetworkTerms } from '../../domain/purchase/accept.ts';
 import type { Order, Purchase } from '../../domain/purchase/purchase.ts';
+import { createLanes, type LaneObserver } from '../lane.ts';
 import { type Decision, decideIn, requireCommitted, write } from './accept-transaction.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
-import { createLanes, type LaneObserver } from './lane.ts';
 
 /** Most purchases that one transaction of an account accepts. */
-const BATCH_CAP = 512;
+const GROUP_CAP = 512;
 
 /** Two transactions' worth: further requests would wait long, so they are refused immediately. */
-const WAITING_MAX = 2 * BATCH_CAP;
+const WAITING_MAX = 2 * GROUP_CAP;
 /** If a full transaction's worth waits and its first request has waited this long, further requests are refused. */
 const WAITED_MS_MAX = 250;
 
@@ -39,7 +39,7 @@ export interface AcceptLaneDeps {
   readonly networks: () => ReadonlyMap<string, NetworkTerms>;
   /** Called after each commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  readonly onBatch?: LaneObserver;
+  readonly onGroup?: LaneObserver;
   /** Opens the keys of blocklists. Without them, an account that has a blocklist buys nothing. */
   readonly secretsKeys?: SecretsKeys | null;
 }
@@ -47,13 +47,13 @@ export interface AcceptLaneDeps {
 /** The accept lanes of this process: holds and purchases of one account, many in one transaction. */
 export function createAcceptLane(deps: AcceptLaneDeps): AcceptLane {
   const lanes = createLanes<AccountId, BuyRequest, BuyResult>({
-    cap: BATCH_CAP,
+    cap: GROUP_CAP,
     isFull: (waiting, waitedMs) =>
-      waiting >= WAITING_MAX || (waiting >= BATCH_CAP && waitedMs > WAITED_MS_MAX),
+      waiting >= WAITING_MAX || (waiting >= GROUP_CAP && waitedMs > WAITED_MS_MAX),
     shouldRetryIndividually: isDataError,
     shouldRepeat: isDeadlock,
-    ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
-    work: (accountId, requests) => acceptBatch(deps, accountId, requests),
+    ...(deps.onGroup === undefined ? {} : { onGroup: deps.onGroup }),
+    work: (accountId, requests) => acceptGroup(deps, accountId, requests),
   });
   return {
     buy: (accountId, request, signal) => lanes.run(accountId, request, signal),
@@ -62,7 +62,7 @@ export function createAcceptLane(deps: AcceptLaneDeps): AcceptLane {
   };
 }
 
-async function acceptBatch(
+async function acceptGroup(
   deps: AcceptLaneDeps,
   accountId: AccountId,
   requests: readonly BuyRequest[],
@@ -91,7 +91,7 @@ function toResults(
   decision: Decision | null,
   createdAt: Date,
 ): BuyResult[] {
-  if (decision === null) throw new TypeError('a batch that was written, but not decided');
+  if (decision === null) throw new TypeError('a group that was written, but not decided');
   const { account, rows } = decision;
   return requests.map((request): BuyResult => {
     const row = rows.get(request) ?? { kind: 'batch_stopped' };

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type LockedAccount, lockOwnerAccount } from '../../db/accounts/lock.ts';
+import { type LockedAccount, lockOwnerAccount, movementTime } from '../../db/accounts/lock.ts';
 import { type OperatorActor, operatorOf, recordAction } from '../../db/audit/record.ts';
 import { findLateConfirmation, type RecordedLate } from '../../db/purchases/late-confirmations.ts';
 import { writeLateNews } from '../../db/purchases/late-news.ts';
@@ -61,13 +61,14 @@ function whyRefused(status: PurchaseStatus, everSent: boolean): LateRefusal | nu
 async function write(
   tx: PoolClient,
   request: LateEvidence,
-  { accountId, movementFloor }: LockedAccount & { readonly accountId: AccountId },
+  account: LockedAccount & { readonly accountId: AccountId },
   { purchase, confirmedAt }: PurchaseToSettle,
   clock: Date,
 ): Promise<void> {
   const { purchaseId, evidence, networkReference = null } = request;
   await storeConfirmation(tx, purchaseId, { networkReference }, 'operator');
-  const at = movementFloor !== null && movementFloor > clock ? movementFloor : clock;
+  const { accountId } = account;
+  const at = movementTime(account, clock);
   const delivery = { confirmedAt: confirmedAt ?? clock, networkReference };
   const known = { clock, at, timelyConfirmation: null, resolveMarginMs: 0 };
   const { lateConfirmation, contradiction } = transition(purchase, { kind: 'confirmed', delivery }, known);

@@ -3,7 +3,7 @@ import type { CallbackReading } from '../../adapters/adapter.ts';
 import { markCallbackHandled, type StoredCallback } from '../../db/purchases/callbacks.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import { type PurchaseId, readId } from '../../domain/ids.ts';
-import { RELEASED } from '../../domain/purchase/verdict.ts';
+import { goesElsewhere } from '../../domain/purchase/verdict.ts';
 import type { Inquirer } from './inquire.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
@@ -31,7 +31,7 @@ export interface CallbackPorts extends Booking {
 interface Booking {
   readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
   readonly inquirer: Pick<Inquirer, 'inquireOfStored'>;
-  readonly router: Pick<Router, 'release'>;
+  readonly router: Pick<Router, 'clear'>;
 }
 
 type VerifiedOutcome = Extract<CallbackReading, { kind: 'verified' }>['outcome'];
@@ -87,7 +87,7 @@ async function takeVerified(
   signal: AbortSignal,
 ): Promise<string> {
   // Its workflow submits it elsewhere after its next inquiry, which finds the same refusal.
-  if (await router.release(purchase, outcome)) return 'other_route';
+  if (await router.clear(purchase, outcome)) return 'other_route';
   const booked = await outcomes.apply(purchase, outcome, { ...ORIGIN, receivedAt });
   if (outcome.kind === 'confirmed' && purchase.status === 'failed') {
     await inquirer.inquireOfStored(purchase, ORIGIN, signal);
@@ -102,7 +102,7 @@ async function followHint(
 ): Promise<string | null> {
   const verdict = await inquirer.inquireOfStored(purchase, ORIGIN, signal);
   if (verdict.kind === 'settled') return verdict.report;
-  return 'reply' in verdict && verdict.reply === RELEASED ? 'other_route' : null;
+  return goesElsewhere(verdict) ? 'other_route' : null;
 }
 
 /** The purchase that a signed callback names; null for unsigned callbacks, which prove nothing. */

@@ -3,7 +3,7 @@ import type { GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
-import { type InquiryVerdict, RELEASED } from '../../domain/purchase/verdict.ts';
+import { CLEARED, type InquiryVerdict } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeOrigin, OutcomeRecorder } from './record-outcome.ts';
 import type { Router } from './routes/router.ts';
@@ -25,7 +25,7 @@ export interface InquirerPorts {
   readonly adapterFor: AdapterFor;
   readonly alerts: AlertSink;
   readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
-  readonly router: Pick<Router, 'hasSeveral' | 'release' | 'calls'>;
+  readonly router: Pick<Router, 'hasSeveral' | 'clear' | 'calls'>;
 }
 
 export function createInquirer(ports: InquirerPorts): Inquirer {
@@ -55,7 +55,7 @@ async function inquireOf(
   const isHint = origin.source === 'callback';
   const isReleased = purchase.status === 'pending' && purchase.isCurrentRoute && purchase.isCleared;
   if (!isHint && isReleased && router.hasSeveral(networkId, livemode)) {
-    return { kind: 'resendable', afterMs: 0, reply: RELEASED };
+    return { kind: 'resendable', afterMs: 0, reply: CLEARED };
   }
   const adapter = adapterFor(networkId, livemode, route);
   // A silent gateway must not use up the slots of the others. Callbacks wait for no slot.
@@ -67,9 +67,9 @@ async function inquireOf(
       );
   const trouble = troubleIn(outcome);
   if (trouble !== null) alerts.raise({ networkId, livemode, route, ...trouble });
-  const mayRelease = !isHint || outcome.kind !== 'not_found';
-  if (mayRelease && (await router.release(purchase, outcome)))
-    return { kind: 'resendable', afterMs: 0, reply: RELEASED };
+  const mayClear = !isHint || outcome.kind !== 'not_found';
+  if (mayClear && (await router.clear(purchase, outcome)))
+    return { kind: 'resendable', afterMs: 0, reply: CLEARED };
   const report = await outcomes.apply(purchase, outcome, origin);
   if (report !== null) return { kind: 'settled', report };
   return openVerdict(outcome, adapter?.deduplicatesKey === true);

@@ -7,7 +7,7 @@ import { createOutcomeRecorder, type OutcomeRecorder } from './record-outcome.ts
 import { createRouter, type Router } from './routes/router.ts';
 import {
   createWaitingCallbacks,
-  hearBeforeRelease,
+  hearBeforeClearing,
   letCallbacksGoFirst,
   type WaitingCallbacks,
 } from './waiting-callbacks.ts';
@@ -38,7 +38,7 @@ export function createPurchaseServices(ports: PurchaseServicesPorts): PurchaseSe
   const unheard = createRouter({ pool, adapterFor, routes });
   const asTheyCome = createOutcomeRecorder({ ...ports, router: unheard });
   const waiting = createWaitingCallbacks({ pool, callbacks: connect(ports, asTheyCome, unheard).callbacks });
-  const router = hearBeforeRelease(unheard, waiting);
+  const router = hearBeforeClearing(unheard, waiting);
   const outcomes = letCallbacksGoFirst(asTheyCome, waiting);
   const expirer = createExpirer({ ledger, waiting });
   return { outcomes, waiting, router, ...connect(ports, outcomes, router), expirer };

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { renderPurchase } from '../../contract/purchase.ts';
 import { renderEvent } from '../../contract/webhook-body.ts';
-import { lockAccount } from '../../db/accounts/lock.ts';
+import { lockAccount, movementTime } from '../../db/accounts/lock.ts';
 import { alertIfLow } from '../../db/accounts/low-balance.ts';
 import { type AuditEntry, recordAction } from '../../db/audit/record.ts';
 import { isDeadlock, mayBeOneItem } from '../../db/errors.ts';
@@ -25,12 +25,12 @@ import {
   type SettleOutcome,
   settleAll,
 } from '../../domain/purchase/settlement.ts';
+import { createLanes, type LaneObserver } from '../lane.ts';
 import { clearByHand } from './clear-by-hand.ts';
-import { createLanes, type LaneObserver } from './lane.ts';
 import type { Ledger, SettleRequest } from './ports.ts';
 
 /** Most reports that one transaction of an account settles. */
-const BATCH_CAP = 512;
+const GROUP_CAP = 512;
 
 /** The ledger that groups the reports about an account. */
 export interface SettleLane extends Ledger {
@@ -42,7 +42,7 @@ export interface SettleLaneDeps {
   readonly pool: Pool;
   /** Called after each commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  readonly onBatch?: LaneObserver;
+  readonly onGroup?: LaneObserver;
   /** How long before `resolve_by` a purchase without a confirmation expires; 1.5 s by default. */
   readonly resolveMarginMs?: number;
   /** Called after each commit for every purchase whose state it changed, with the purchase as it is now. */
@@ -52,11 +52,11 @@ export interface SettleLaneDeps {
 /** The settle lanes of this process: captures, releases and refunds of one account, many in one transaction. */
 export function createSettleLane(deps: SettleLaneDeps): SettleLane {
   const lanes = createLanes<AccountId, SettleRequest, SettleOutcome | null>({
-    cap: BATCH_CAP,
+    cap: GROUP_CAP,
     shouldRetryIndividually: mayBeOneItem,
     shouldRepeat: isDeadlock,
-    ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
-    work: (accountId, requests) => settleBatch(deps, accountId, requests),
+    ...(deps.onGroup === undefined ? {} : { onGroup: deps.onGroup }),
+    work: (accountId, requests) => settleGroup(deps, accountId, requests),
   });
   return {
     settle: (accountId, request) => lanes.run(accountId, request),
@@ -64,7 +64,7 @@ export function createSettleLane(deps: SettleLaneDeps): SettleLane {
   };
 }
 
-async function settleBatch(
+async function settleGroup(
   deps: SettleLaneDeps,
   accountId: AccountId,
   requests: readonly SettleRequest[],
@@ -99,7 +99,7 @@ async function settleIn(
     findSendsUnderWay(tx, unlessUnderWay(wanted)),
   ]);
   const { requests, entries } = await clearByHand(tx, wanted, purchases, underWay);
-  const at = account.movementFloor !== null && account.movementFloor > clock ? account.movementFloor : clock;
+  const at = movementTime(account, clock);
   const settlement = settleAll(account, purchases, requests, { clock, at, resolveMarginMs, underWay });
 
   const { events, outbox } = announce(settlement, requests, at);

@@ -16,7 +16,7 @@ import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
 import { DUE_SOON_MS, RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
-import { RELEASED, type SubmitVerdict } from '../../domain/purchase/verdict.ts';
+import { CLEARED, type SubmitVerdict } from '../../domain/purchase/verdict.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import type { NextRoute, Router } from './routes/router.ts';
@@ -126,8 +126,8 @@ async function follow(
   afterMs: number,
 ): Promise<SubmitVerdict> {
   const { purchaseId } = order;
-  if (outcome.kind === 'refused' && (await router.release({ ...order, status: 'pending' }, outcome))) {
-    return { kind: 'resendable', afterMs: 0, reply: RELEASED };
+  if (outcome.kind === 'refused' && (await router.clear({ ...order, status: 'pending' }, outcome))) {
+    return { kind: 'resendable', afterMs: 0, reply: CLEARED };
   }
   const report = toReport(outcome);
   if (report !== null) {

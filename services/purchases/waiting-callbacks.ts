@@ -77,15 +77,15 @@ export function letCallbacksGoFirst(outcomes: OutcomeRecorder, waiting: WaitingC
 }
 
 /** A router that lets callbacks go first: one of them may show that a gateway has the order that an inquiry did not find. */
-export function hearBeforeRelease(router: Router, waiting: WaitingCallbacks): Router {
+export function hearBeforeClearing(router: Router, waiting: WaitingCallbacks): Router {
   return {
     ...router,
-    async release(order, answer) {
+    async clear(order, answer) {
       const mayClear = clearanceOf(answer) === 'never_received' && order.status === 'pending';
       if (mayClear && router.hasSeveral(order.networkId, order.livemode)) {
         await handleWaiting(waiting, order.purchaseId);
       }
-      return router.release(order, answer);
+      return router.clear(order, answer);
     },
   };
 }

@@ -33,7 +33,7 @@ export interface RanRequest {
   readonly error?: unknown;
 }
 
-/** Runs comparisons that people of the staff requested. */
+/** Runs comparisons that staff members requested. */
 export interface Reconciler {
   /** Runs the request that is due first. Null if none is due. */
   run(signal: AbortSignal): Promise<RanRequest | null>;

@@ -1,6 +1,11 @@
 import type { Pool } from 'pg';
 import { readBlocklistKeys, replaceBlocklistKey } from '../../db/rules/blocklist.ts';
-import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
+import {
+  isSealedWith,
+  type SecretsKeys,
+  sealSecret,
+  tryOpenSecret,
+} from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId } from '../../domain/ids.ts';
 
 export interface ResealedKeys {
@@ -41,7 +46,7 @@ export async function resealKeys(pool: Pool, keys: SecretsKeys, store: KeyStore)
         current += 1;
         continue;
       }
-      const opened = tryOpen(stored.key, keys);
+      const opened = tryOpenSecret(stored.key, keys);
       if (opened === null) unreadable.push(stored.accountId);
       else {
         await store.replace(pool, stored, sealSecret(opened, keys));
@@ -50,14 +55,5 @@ export async function resealKeys(pool: Pool, keys: SecretsKeys, store: KeyStore)
     }
     after = page.at(-1)?.accountId ?? null;
     if (after === null) return { resealed, current, unreadable };
-  }
-}
-
-function tryOpen(sealed: Buffer, keys: SecretsKeys): string | null {
-  try {
-    return openSecret(sealed, keys);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
   }
 }

@@ -4,7 +4,7 @@ import { hasAmount, STAFF_KINDS, type StaffApproval } from '../../domain/approva
 
 const showActor = ({ kind, id }: Identity) => ({ kind, id });
 
-/** An approval of the staff as JSON. It has no phone number. */
+/** A staff approval as JSON. It has no phone number. */
 export function renderStaffApproval(one: StaffApproval): StaffApprovalResource {
   const { id, kind, accountId, status, amount, currency, terms, steps } = one;
   return {

@@ -1,4 +1,4 @@
-/** Purchases that one request of the staff works on at a time. */
+/** Purchases that one staff request works on at a time. */
 const AT_ONCE = 5;
 
 /** Does the work for each item, a few at a time, and returns the results in the order of the items. */

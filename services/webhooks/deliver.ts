@@ -11,13 +11,13 @@ import {
   openAttempts,
 } from '../../db/webhooks/webhooks.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
-import { openSecret, type SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
+import { type SecretsKeys, tryOpenSecret } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId, EventId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
 import { judgeStanding, type Standing } from '../../domain/webhook/endpoint-standing.ts';
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
-import { createLanes } from '../purchases/lane.ts';
+import { createLanes } from '../lane.ts';
 import { readHost } from './receiver-address.ts';
 import type { Sender } from './send.ts';
 
@@ -175,9 +175,6 @@ async function deliver(deps: DeliveryDeps, wanted: WantedAttempt): Promise<Finis
 
 /** Null where one of them was sealed with a key that we do not have. */
 function readSecrets({ sealedSecrets }: Endpoint, keys: SecretsKeys): readonly string[] | null {
-  try {
-    return sealedSecrets.map((sealed) => openSecret(sealed, keys));
-  } catch {
-    return null;
-  }
+  const secrets = sealedSecrets.map((sealed) => tryOpenSecret(sealed, keys));
+  return secrets.includes(null) ? null : secrets.filter((secret) => secret !== null);
 }

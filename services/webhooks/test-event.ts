@@ -4,15 +4,13 @@ import type { TestEvent } from '../../db/webhooks/test-events.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { minorUnits } from '../../domain/money/money.ts';
+import type { PurchaseEventType } from '../../domain/purchase/movements.ts';
 import type { Order, PurchaseState } from '../../domain/purchase/purchase.ts';
-
-export const TEST_EVENT_TYPES = ['purchase.successful', 'purchase.failed', 'purchase.reversed'] as const;
-export type TestEventType = (typeof TEST_EVENT_TYPES)[number];
 
 const MINUTE_MS = 60_000;
 
 /** An event of a purchase that does not exist: its metadata marks it, and its id cannot be looked up. */
-export function createTestEvent(accountId: AccountId, type: TestEventType, now: Date): TestEvent {
+export function createTestEvent(accountId: AccountId, type: PurchaseEventType, now: Date): TestEvent {
   const [id, purchaseId] = [newId('evt'), newId('pur')];
   const order: Order = {
     id: purchaseId,
@@ -38,7 +36,7 @@ export function createTestEvent(accountId: AccountId, type: TestEventType, now: 
   return { id, type, subjectUuid: uuidOf('pur', purchaseId), createdAt: now, body };
 }
 
-function stateOf(type: TestEventType, now: Date): PurchaseState {
+function stateOf(type: PurchaseEventType, now: Date): PurchaseState {
   const delivery = { confirmedAt: now, networkReference: 'test' };
   switch (type) {
     case 'purchase.successful':

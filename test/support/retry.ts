@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Overloaded } from '../../services/purchases/lane.ts';
+import { Overloaded } from '../../services/lane.ts';
 
 /** Repeats a call on a lane while the lane is full, as a client does after a 429. */
 export async function retryWhileFull<T>(attempt: () => Promise<T>): Promise<T> {

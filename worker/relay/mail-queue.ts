@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { claimRows } from '../../db/outbox/claims.ts';
-import { completeRows, releaseRows } from '../../db/outbox/outbox.ts';
+import { completeRows, giveBackRows } from '../../db/outbox/outbox.ts';
 import type { NextPass } from '../../services/loop.ts';
 
 /** How a message ended; no_address also where no mail server is configured. */
@@ -39,7 +39,7 @@ export async function sendQueuedMails<Message extends { readonly attempts: numbe
     rows.map(async ({ id, subjectUuid }) => {
       const retryMs = await deliver(pool, log, mails, subjectUuid);
       if (retryMs === null) await completeRows(pool, [id]);
-      else await releaseRows(pool, [id], retryMs);
+      else await giveBackRows(pool, [id], retryMs);
     }),
   );
   return rows.length === PAGE ? 'more' : 'done';

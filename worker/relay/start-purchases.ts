@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type AdmittedPurchase, admitPurchases } from '../../db/outbox/admission.ts';
 import { createRoundRobin } from '../../db/outbox/claims.ts';
-import { completeRows, releaseRows } from '../../db/outbox/outbox.ts';
+import { completeRows, giveBackRows } from '../../db/outbox/outbox.ts';
 import type { NextPass } from '../../services/loop.ts';
 import { type NetworkRoutes, ONE_ROUTE_EACH } from '../../services/purchases/ports.ts';
 import type { WorkerPools } from '../pools.ts';
@@ -71,7 +71,7 @@ export function createStarter(deps: StartDeps, queue: string, onRoom: () => void
       const limits = { batchRowsMax: rows.room(), roundRobin, routesOf };
       const { admitted, stoppedBy } = await admitPurchases(pool, queue, room, LEASE_MS, limits);
       if (stopped) {
-        await releaseRows(
+        await giveBackRows(
           pool,
           admitted.map(({ outboxId }) => outboxId),
           0,
@@ -125,5 +125,5 @@ async function recordStarts(
   const idsOf = (wanted: StartOutcome) =>
     admitted.flatMap(({ outboxId }, at) => (outcomes[at] === wanted ? [outboxId] : []));
   await completeRows(pool, idsOf('started'));
-  await releaseRows(pool, idsOf('failed'), RETRY_MS);
+  await giveBackRows(pool, idsOf('failed'), RETRY_MS);
 }

@@ -3,7 +3,7 @@ import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@te
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type ClaimedRow, claimRows, type RoundRobin } from '../../db/outbox/claims.ts';
-import { completeRows, findRowsOf, releaseRows } from '../../db/outbox/outbox.ts';
+import { completeRows, findRowsOf, giveBackRows } from '../../db/outbox/outbox.ts';
 import { findLateInquiryToStart } from '../../db/purchases/late-inquiries.ts';
 import {
   type FirstAttempt,
@@ -70,7 +70,7 @@ export async function tellTemporal(deps: TellDeps, roundRobin: RoundRobin): Prom
     }),
   );
   await completeRows(deps.pools.hotPath, sent);
-  await releaseRows(deps.pools.hotPath, failed, RETRY_MS);
+  await giveBackRows(deps.pools.hotPath, failed, RETRY_MS);
   return failed.length > 0 ? 'done' : 'more';
 }
 
@@ -117,7 +117,7 @@ async function send(deps: TellDeps, { topic, subjectUuid, accountUuid }: Claimed
     case 'inquire_late':
       return startLateInquiry(deps, subjectUuid, accountId);
     case 'run_batch':
-      return call((client) => runBatch(client, subjectUuid, accountId));
+      return call((client) => signalBatch(client, subjectUuid, accountId));
     case 'sync_schedule':
       return call((client) => syncSchedule(client, deps.pools.hotPath, idFromUuid('rec', subjectUuid)));
     case 'start_purchase':
@@ -206,7 +206,7 @@ async function startOnce(
   }
 }
 
-async function runBatch(client: Client, uuid: string, accountId: AccountId): Promise<void> {
+async function signalBatch(client: Client, uuid: string, accountId: AccountId): Promise<void> {
   const batchId = idFromUuid('bat', uuid);
   const input: RunBatchInput = { batchId };
   await client.workflow.signalWithStart(WORKFLOWS.runBatch, {

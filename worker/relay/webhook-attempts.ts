@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { claimRows, createRoundRobin, type RoundRobin } from '../../db/outbox/claims.ts';
-import { releaseRows } from '../../db/outbox/outbox.ts';
+import { giveBackRows } from '../../db/outbox/outbox.ts';
 import { moveAttempts, moveWaitingAttempts, type WebhookQueue } from '../../db/webhooks/queues.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import {
@@ -184,8 +184,8 @@ async function putAside(
     attemptQueues,
     listTurns(aside.flatMap(({ attempt, verdict }) => (verdict === 'hold' ? [attempt] : []))),
   );
-  await releaseRows(pool, listOutboxIds('wait'), 0);
-  await releaseRows(pool, listOutboxIds('pause'), HOST_PAUSE_MS);
+  await giveBackRows(pool, listOutboxIds('wait'), 0);
+  await giveBackRows(pool, listOutboxIds('pause'), HOST_PAUSE_MS);
   if (heldBack.length > 0) onFree(attemptQueues.held);
 }
 
@@ -200,7 +200,7 @@ async function leaveToOperators(
   unreadable: readonly { readonly outboxId: string; readonly accountId: AccountId }[],
 ): Promise<void> {
   if (unreadable.length === 0) return;
-  await releaseRows(
+  await giveBackRows(
     pools.background,
     unreadable.map(({ outboxId }) => outboxId),
     UNREADABLE_PAUSE_MS,

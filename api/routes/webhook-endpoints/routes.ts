@@ -19,8 +19,9 @@ import { type SecretsKeys, sealSecret } from '../../../domain/crypto/sealed-secr
 import { newSigningSecret } from '../../../domain/crypto/signing-secret.ts';
 import { type AccountId, type EndpointId, readId } from '../../../domain/ids.ts';
 import { DELIVERY_QUEUE } from '../../../domain/network/queues.ts';
+import { PURCHASE_EVENTS } from '../../../domain/purchase/movements.ts';
 import { judgeReceiverUrl } from '../../../services/webhooks/receiver-address.ts';
-import { createTestEvent, TEST_EVENT_TYPES } from '../../../services/webhooks/test-event.ts';
+import { createTestEvent } from '../../../services/webhooks/test-event.ts';
 import type { WebhookSetting } from '../../app-parts.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
 import type { PageDeps } from '../batch-pages.ts';
@@ -59,7 +60,7 @@ export function webhookEndpointRoutes(deps: WebhookEndpointRoutesDeps): FastifyP
       async ({ caller, actor, body }, reply) => {
         const url = checkUrl(body.url, webhooks);
         const { secret, sealedSecret } = newSecret(webhooks.secretsKeys);
-        const { description = '', event_types: eventTypes = TEST_EVENT_TYPES } = body;
+        const { description = '', event_types: eventTypes = PURCHASE_EVENTS } = body;
         const wanted = {
           id: newId('wep'),
           url,

@@ -7,13 +7,10 @@ import { findEvent, listAttempts } from '../../../db/webhooks/events.ts';
 import { addTestEvent } from '../../../db/webhooks/test-events.ts';
 import { type AccountId, type EndpointId, type EventId, readId } from '../../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
+import { PURCHASE_EVENTS, type PurchaseEventType } from '../../../domain/purchase/movements.ts';
 import type { StoredAttempt } from '../../../domain/webhook/event.ts';
 import { resendAsStaff } from '../../../services/staff/resend.ts';
-import {
-  createTestEvent,
-  TEST_EVENT_TYPES,
-  type TestEventType,
-} from '../../../services/webhooks/test-event.ts';
+import { createTestEvent } from '../../../services/webhooks/test-event.ts';
 import { knownAccount } from '../../account.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
@@ -32,7 +29,7 @@ export function addWebhookEventCommands(webhook: Command, frame: Frame): void {
       'test [account]',
       'Sends the endpoint that operators set a test event about a purchase that does not exist, and shows the answer.',
     )
-    .option('--type <type>', TEST_EVENT_TYPES.join(', '), 'purchase.successful')
+    .option('--type <type>', PURCHASE_EVENTS.join(', '), 'purchase.successful')
     .option('--wait <seconds>', 'how long to wait for the answer', String(WAIT_SECONDS))
     .action(frame.does<TestOptions>(test));
   frame
@@ -56,10 +53,10 @@ interface TestOptions {
 
 async function test(session: Session, options: TestOptions, accountText?: string): Promise<Shown> {
   const { id: account } = await knownAccount(session, accountText);
-  const type = TEST_EVENT_TYPES.find((known) => known === options.type);
+  const type = PURCHASE_EVENTS.find((known) => known === options.type);
   if (type === undefined)
     throw wrongUsage(
-      `--type ${options.type} is not an event type. Use one of: ${TEST_EVENT_TYPES.join(', ')}.`,
+      `--type ${options.type} is not an event type. Use one of: ${PURCHASE_EVENTS.join(', ')}.`,
     );
   const seconds = Number(options.wait);
   if (!(seconds >= 0 && seconds <= 600))
@@ -83,7 +80,7 @@ async function test(session: Session, options: TestOptions, accountText?: string
   };
 }
 
-async function sendTest(session: Session, account: AccountId, type: TestEventType): Promise<EventId> {
+async function sendTest(session: Session, account: AccountId, type: PurchaseEventType): Promise<EventId> {
   const event = createTestEvent(account, type, new Date());
   await addTestEvent(session.pool(), account, event, await session.actor());
   await notifyQueues(session.pool(), [WEBHOOK_QUEUE]);
@@ -146,7 +143,7 @@ async function resend(session: Session, options: ResendOptions, text: string): P
   const { id } = await knownEvent(session, text);
   const endpoint = readEndpoint(options.endpoint);
   const resent = await resendAsStaff(session.pool(), id, endpoint, await session.actor());
-  if (resent.kind === 'no_event') throw new CliError(`There is no event ${id}.`);
+  if (resent.kind === 'no_event') throw new CliError(`There is no event ${id}. Check the id.`);
   const { accountId: account } = resent;
   if (resent.kind === 'no_endpoint') {
     throw endpoint === null
@@ -169,7 +166,7 @@ async function knownEvent(
   const id = readId('evt', text);
   if (id === null) throw wrongUsage(`${text} is not an event id: evt_ and 26 characters.`);
   const account = await findEventAccount(session.pool(), id);
-  if (account === null) throw new CliError(`There is no event ${id}.`);
+  if (account === null) throw new CliError(`There is no event ${id}. Check the id.`);
   return { id, account };
 }
 

@@ -14,32 +14,43 @@ const NETWORK_CLOSED_MS = 5_000;
 
 /** What a page of a release did, and what it saw of its networks. */
 export interface Page {
-  /** Rows that it took. */
-  readonly taken: number;
+  readonly shares: readonly NetworkShare[];
+  readonly rooms: readonly NetworkRoom[];
   readonly quiet: Quiet;
-  readonly unsent: readonly Unsent[];
-  /** Completions of the batch per second, by network, where they were observed. */
-  readonly rates: ReadonlyMap<string, number>;
+  /** Purchases of the batch that were not sent before the page, by network. */
+  readonly unsent: ReadonlyMap<string, number>;
+  /** Its rows. */
+  readonly taken: readonly WaitingRow[];
+  /** Lines of those that became purchases. */
+  readonly released: ReadonlySet<number>;
+  /** As `performance.now()` counts. */
+  readonly at: number;
 }
 
-/** Until the next look at a batch, in milliseconds; 0 for none, if more can be released immediately or nothing is left. */
+/**
+ * Until the next look at a batch, in milliseconds; 0 for none, if more can be released immediately or nothing is left.
+ * @param before the batch before the page, and `after` after it.
+ * @param unsent of `listUnsent`.
+ */
 export function nextLook(
   before: BatchToRelease,
   after: BatchToRelease,
-  { taken, quiet, unsent, rates }: Page,
+  { taken, quiet, shares }: Page,
+  unsent: readonly Unsent[],
 ): number {
-  if (after.status !== 'running' || taken === PAGE_ROWS) return 0;
-  if (after.waiting === 0) return untilFinal(after, rates);
-  if (taken === 0 && quiet.allForMs !== null) {
-    if (sumPending(after.pending) > 0) return untilFinal(after, rates);
+  if (after.status !== 'running' || taken.length === PAGE_ROWS) return 0;
+  if (after.waiting === 0) return untilFinal(after, shares);
+  if (taken.length === 0 && quiet.allForMs !== null) {
+    if (sumPending(after.pending) > 0) return untilFinal(after, shares);
     return Math.min(quiet.allForMs, SCHEDULED_MS_MAX);
   }
   // All windows were empty and yet no row could be taken: the rows wait for their networks.
-  return taken === 0 && sumPending(before.pending) === 0 ? NETWORK_CLOSED_MS : untilNextLook(unsent);
+  return taken.length === 0 && sumPending(before.pending) === 0 ? NETWORK_CLOSED_MS : untilNextLook(unsent);
 }
 
 /** Until half of what is open at the fastest network is final. */
-function untilFinal({ pending }: BatchToRelease, rates: Page['rates']): number {
+function untilFinal({ pending }: BatchToRelease, shares: readonly NetworkShare[]): number {
+  const rates = new Map(shares.map(({ networkId, observed }) => [networkId, observed?.perSecond]));
   const open = [...pending].map(([networkId, count]) => ({
     perSecond: rates.get(networkId) ?? null,
     before: count,
@@ -60,25 +71,11 @@ export function createLastLook(): LastLook {
   return { at: Number.NaN, unsent: new Map() };
 }
 
-/** A page as its networks see it. */
-export interface Look {
-  readonly shares: readonly NetworkShare[];
-  readonly rooms: readonly NetworkRoom[];
-  /** Purchases of the batch that were not sent before the page, by network. */
-  readonly unsent: ReadonlyMap<string, number>;
-  /** The rows of the page. */
-  readonly taken: readonly WaitingRow[];
-  /** Lines of those that became purchases. */
-  readonly released: ReadonlySet<number>;
-  /** As `performance.now()` counts. */
-  readonly at: number;
-}
-
 /**
  * What is left to send where rows wait for room after a page. What was sent since the last look shows a network that is faster than
  * its completions, which come later.
  */
-export function listUnsent({ shares, rooms, unsent, taken, released, at }: Look, last: LastLook): Unsent[] {
+export function listUnsent({ shares, rooms, unsent, taken, released, at }: Page, last: LastLook): Unsent[] {
   const open = new Set(rooms.map(({ networkId }) => networkId));
   const takenBy = Map.groupBy(taken, ({ networkId }) => networkId);
   const seconds = (at - last.at) / 1_000;
@@ -97,15 +94,6 @@ export function listUnsent({ shares, rooms, unsent, taken, released, at }: Look,
   last.at = at;
   last.unsent = left;
   return found;
-}
-
-/** Completions per second of a batch, by network, where they were observed. */
-export function ratesOf(shares: readonly NetworkShare[]): Map<string, number> {
-  return new Map(
-    shares.flatMap(({ networkId, observed }) =>
-      typeof observed?.perSecond === 'number' ? [[networkId, observed.perSecond] as const] : [],
-    ),
-  );
 }
 
 /** Purchases of a batch that are not final. */

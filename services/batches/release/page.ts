@@ -33,12 +33,10 @@ import { toRowLayout } from '../cells.ts';
 import {
   createLastLook,
   type LastLook,
-  type Look,
   listUnsent,
   nextLook,
   PAGE_ROWS,
   type Page,
-  ratesOf,
   SCHEDULED_MS_MAX,
   sumPending,
 } from './next-look.ts';
@@ -100,23 +98,17 @@ async function releaseWhatMay(
   if (batch.epoch !== release.epoch) return { ...idle, nextInMs: SUPERSEDED_MS };
   if (batch.startsInMs > 0) return { ...idle, nextInMs: Math.min(batch.startsInMs, SCHEDULED_MS_MAX) };
 
-  const look = await releasePage(deps, release, batch, signal);
-  const { released, quiet } = look;
-  const taken = look.taken.length;
+  const page = await releasePage(deps, release, batch, signal);
+  const { released, quiet } = page;
   const after = await readBatchToRelease(deps.pool, release.batchId);
   // First rows that wait for the hours of their recipients were not bought yet.
-  if (taken === 0 && !quiet.some && (await endFirstRows(deps, release.batchId, after))) {
+  if (page.taken.length === 0 && !quiet.some && (await endFirstRows(deps, release.batchId, after))) {
     return { released: released.size, remaining: openRows(after), nextInMs: 0, state: 'paused' };
   }
   return {
     released: released.size,
     remaining: openRows(after),
-    nextInMs: nextLook(batch, after, {
-      taken,
-      quiet,
-      unsent: listUnsent(look, lastLook),
-      rates: ratesOf(look.shares),
-    }),
+    nextInMs: nextLook(batch, after, page, listUnsent(page, lastLook)),
     state: after.status,
   };
 }
@@ -149,7 +141,7 @@ async function releasePage(
   release: BatchRelease,
   batch: BatchToRelease,
   signal: AbortSignal,
-): Promise<Look & Pick<Page, 'quiet'>> {
+): Promise<Page> {
   const { pool, catalogue, acceptLane } = deps;
   const { batchId } = release;
   const [offers, prefixes] = await Promise.all([
@@ -174,7 +166,7 @@ async function releasePage(
     bought.outcomes.flatMap(({ kind, line }) => (isRecorded && kind === 'released' ? [line] : [])),
   );
   const quiet = measureQuiet(shares, now);
-  return { shares, rooms, unsent, taken: rows, released, quiet, at: performance.now() };
+  return { shares, rooms, quiet, unsent, taken: rows, released, at: performance.now() };
 }
 
 /** Records the result of a page in one short transaction; false if a later release has begun, which then records it. */

@@ -11,7 +11,7 @@ export const COMMAND_LINE_IDLE_SECONDS = 30 * 60;
 /** It ends this long after the sign-in, however much it is used. */
 const COMMAND_LINE_SECONDS_MAX = 12 * 60 * 60;
 
-/** The person of the staff whom a token signs in; null if it has ended, or is none. */
+/** The staff member whom a token signs in; null if it has ended, or is none. */
 export async function findCommandLinePerson(pool: Pool, token: string): Promise<CommandLinePerson | null> {
   if (!isCommandLineToken(token)) return null;
   const limits = { idle: COMMAND_LINE_IDLE_SECONDS, most: COMMAND_LINE_SECONDS_MAX };

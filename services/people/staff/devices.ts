@@ -29,7 +29,7 @@ export type DeviceToken =
   | Exclude<DeviceAnswer, { kind: 'begun' }>
   | { readonly kind: 'begun'; readonly token: string };
 
-/** Sign-ins of the command line, which a person of the staff confirms in a browser. */
+/** Sign-ins of the command line, which a staff member confirms in a browser. */
 export interface Devices {
   /** Null if too many of this address wait. */
   begin(from: { readonly source: string; readonly userAgent: string }): Promise<DeviceCodes | null>;

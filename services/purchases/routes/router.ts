@@ -40,11 +40,11 @@ export interface Router {
   /** Whether the next submission goes to a gateway that has not been asked yet, so that nothing is gained by waiting. */
   hasUntried(purchaseId: PurchaseId): Promise<boolean>;
   /**
-   * Gives a pending order free for another gateway if an answer shows that its gateway delivers nothing of it, and another one may
+   * Clears a pending order for another gateway if an answer shows that its gateway delivers nothing of it, and another one may
    * get it. From then on, its gateway is not the one that decides about the purchase.
    * @returns whether it is free: submit it again, and do not book the answer
    */
-  release(order: RoutedOrder, answer: RouteAnswer): Promise<boolean>;
+  clear(order: RoutedOrder, answer: RouteAnswer): Promise<boolean>;
 }
 
 const NOW: NextRoute = { ...ONLY_ROUTE, waitMs: null, fenced: () => {} };
@@ -96,7 +96,7 @@ export function createRouter({ pool, adapterFor, routes: known }: RouterPorts): 
         next !== null && !next.waits && !routing.submissions.some(({ route }) => route === next.route.name)
       );
     },
-    async release(order, answer) {
+    async clear(order, answer) {
       const { purchaseId, networkId, livemode, status, route } = order;
       const clearedAs = clearanceOf(answer);
       if (clearedAs === null || status !== 'pending' || !hasSeveral(networkId, livemode)) return false;

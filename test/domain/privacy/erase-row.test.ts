@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPseudonym, toPseudonym } from '../../../domain/crypto/pseudonym.ts';
+import { toPseudonym } from '../../../domain/crypto/pseudonym.ts';
 import { isE164 } from '../../../domain/network/number-plan.ts';
 import { eraseRow } from '../../../domain/privacy/erase-row.ts';
 import { replaceMentions } from '../../../domain/privacy/mentions.ts';
@@ -56,9 +56,9 @@ it('in a row for another number, only the mention is replaced', () => {
 
 it('a pseudonym has the form of a number, follows from number and key, and tells neither', () => {
   const pseudonym = toPseudonym('+2348031234567', 'key');
-  expect([isPseudonym(pseudonym), isE164(pseudonym)]).toEqual([true, true]);
+  expect(pseudonym).toMatch(/^\+999[0-9]{12}$/);
+  expect(isE164(pseudonym)).toBe(true);
   expect(toPseudonym('+2348031234567', 'key')).toBe(pseudonym);
   expect(toPseudonym('+2348031234567', 'other')).not.toBe(pseudonym);
   expect(toPseudonym('+2348031234568', 'key')).not.toBe(pseudonym);
-  expect([isPseudonym('+2348031234567'), isPseudonym('+99912345678901')]).toEqual([false, false]);
 });

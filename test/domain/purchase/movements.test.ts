@@ -5,10 +5,9 @@ import {
   applyMove,
   type MovementLine,
   postMovement,
-  stateAfter,
   toEventType,
 } from '../../../domain/purchase/movements.ts';
-import type { Move, Purchase, PurchaseState } from '../../../domain/purchase/purchase.ts';
+import type { Move, Purchase } from '../../../domain/purchase/purchase.ts';
 import { orderWith } from '../../support/domain/orders.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
@@ -140,20 +139,5 @@ describe('the event of a final state', () => {
       'purchase.failed',
       'purchase.reversed',
     ]);
-  });
-});
-
-describe('the state after a transition', () => {
-  it.each<[string, Move[], PurchaseState['status']]>([
-    ['is unchanged without a step', [], 'pending'],
-    ['is that of the last step', [CAPTURE, REFUND], 'reversed'],
-  ])('%s', (_, moves, status) => {
-    const after = stateAfter(purchaseAt(1), {
-      moves,
-      lateConfirmation: null,
-      reversedLateConfirmation: false,
-      contradiction: null,
-    });
-    expect(after.status).toBe(status);
   });
 });

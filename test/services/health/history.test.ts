@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCallHistory } from '../../../db/networks/call-history.ts';
-import { addCalls, type CallSum, readCallSums } from '../../../db/networks/gateway-calls.ts';
+import { addCalls, type CallSum } from '../../../db/networks/gateway-calls.ts';
 import { keepHistory } from '../../../services/health/watch.ts';
+import { readCallSums } from '../../support/networks/call-sums.ts';
 import {
   createLedgerFixture,
   type LedgerFixture,

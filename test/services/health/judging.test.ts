@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addCalls, type CallSum, forgetOldCalls, readCallSums } from '../../../db/networks/gateway-calls.ts';
+import { addCalls, type CallSum, forgetOldCalls } from '../../../db/networks/gateway-calls.ts';
 import { judgeNetworks } from '../../../db/networks/health.ts';
 import { readNetworks } from '../../../db/networks/networks.ts';
 import { clearOverride, listNetworkHealth, overrideNetwork } from '../../../db/networks/override.ts';
 import { claimWalletReading, storeWallet } from '../../../db/networks/wallets.ts';
 import { admitPurchases } from '../../../db/outbox/admission.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { readCallSums } from '../../support/networks/call-sums.ts';
 import {
   createLedgerFixture,
   type LedgerFixture,

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CARRIER_CODES, createSimulator } from '../../../adapters/pretups/simulator/server.ts';
 import { createAdapters, parseGateways } from '../../../adapters/registry.ts';
 import type { Simulator } from '../../../adapters/simulation/server.ts';
-import { readCallSums } from '../../../db/networks/gateway-calls.ts';
 import { judgeNetworks } from '../../../db/networks/health.ts';
 import { listNetworkHealth } from '../../../db/networks/override.ts';
 import { measureAdapters } from '../../../services/health/measured.ts';
 import { createCallRecorder } from '../../../services/health/recorder.ts';
 import { judgeAndProbe, startHealthWatch } from '../../../services/health/watch.ts';
+import { readCallSums } from '../../support/networks/call-sums.ts';
 import { createLedgerFixture, type LedgerFixture, NETWORK } from '../../support/purchases/fixture.ts';
 
 const log = pino({ level: 'silent' });

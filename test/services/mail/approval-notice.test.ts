@@ -7,7 +7,7 @@ import type { ClientRole } from '../../../domain/access/roles.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { type PersonId, uuidOf } from '../../../domain/ids.ts';
 import { APPROVAL_EVENTS } from '../../../domain/webhook/event.ts';
-import { createMailer } from '../../../services/mail/low-balance.ts';
+import { createMailer } from '../../../services/mail/mailer.ts';
 import { announceApprovals } from '../../../worker/relay/approvals.ts';
 import { addKey, decide, getApproval, request, setRule } from '../../support/batches/approvals.ts';
 import { moveClock } from '../../support/batches/clock.ts';

@@ -6,7 +6,7 @@ import { type NoticeAddresses, replaceNoticeAddresses } from '../../../db/notice
 import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
 import { addMember } from '../../../db/people/people.ts';
 import { uuidOf } from '../../../domain/ids.ts';
-import { createMailer } from '../../../services/mail/low-balance.ts';
+import { createMailer } from '../../../services/mail/mailer.ts';
 import { sendBatchNotices } from '../../../worker/relay/batch-notices.ts';
 import { moveClock } from '../../support/batches/clock.ts';
 import {
@@ -108,7 +108,7 @@ it('[notices.mail] has the name, counts, money and what to do, a link, and no ph
     for (let row = 1; row <= 3; row++) expect(text).not.toContain(phoneNumber(row).slice(1));
   }
   expect(texts[0]).toContain(`Subject: Campaign notice-${serial} is checked and can be started`);
-  expect(texts[0]).toContain('Rows: 3. To buy: 3. With errors: 0. Held back: 0.');
+  expect(texts[0]).toContain('Rows: 3. To buy: 3. With errors: 0. Skipped: 0.');
   expect(texts[0]).toContain('Cost: 30.00 NGN. Available balance: 20.00 NGN.');
   expect(texts[1]).toContain(`Subject: Campaign notice-${serial} needs money`);
   expect(texts[1]).toContain('Add 10.00 NGN to finish all rows.');

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readLowBalances, setLowBalanceAlert } from '../../../db/accounts/low-balance.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
-import { createMailer, type Mailer } from '../../../services/mail/low-balance.ts';
+import { createMailer, type Mailer } from '../../../services/mail/mailer.ts';
 import { sendLowBalanceAlerts } from '../../../worker/relay/low-balance.ts';
 import { type MailServer, startMailServer } from '../../support/mail/smtp-server.ts';
 import {
@@ -136,9 +136,9 @@ describe('its mail', () => {
 
     const [mail] = server.mails;
     expect([mail?.from, mail?.to]).toEqual([FROM, [EMAIL]]);
-    expect(mail?.mail).toContain('Subject: Low balance: Test has NGN 1,000.00 left');
+    expect(mail?.mail).toContain('Subject: Low balance: Test has 1,000.00 NGN left');
     // Quoted-printable breaks long lines.
-    expect(mail?.mail.replace(/=\r?\n/g, '')).toContain('fell below NGN 1,500.00.');
+    expect(mail?.mail.replace(/=\r?\n/g, '')).toContain('fell below 1,500.00 NGN.');
     expect(await outcomes()).toEqual(['sent']);
     const line = JSON.parse(logged.split('\n')[0] ?? '');
     expect(line).toMatchObject({ account_id: account, threshold: 3 * PRICE, available: 2 * PRICE });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../../../domain/crypto/new-id.ts';
+import { Overloaded, Withdrawn } from '../../../services/lane.ts';
 import type { BuyResult } from '../../../services/purchases/buy-request.ts';
-import { Overloaded, Withdrawn } from '../../../services/purchases/lane.ts';
 import { holdAccount, untilWaiting } from '../../support/purchases/holding.ts';
 import {
   accountRow,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resumeLimitedBatches } from '../../../db/batches/resume.ts';
 import { replaceSpendingLimits } from '../../../db/rules/limits.ts';
-import { NO_LIMITS, type SpendingLimits } from '../../../domain/rules/purchase-rules.ts';
+import type { SpendingLimits } from '../../../domain/rules/purchase-rules.ts';
 import { moveClock } from '../../support/batches/clock.ts';
 import {
   addClient,
@@ -16,6 +16,8 @@ import {
   uploaded,
 } from '../../support/batches/fixture.ts';
 import { settleOne } from '../../support/batches/settle-one.ts';
+
+const NO_LIMITS: SpendingLimits = { campaign: null, day: null, month: null };
 
 const BY = { operator: 'test', reason: 'test' };
 const naira = (amount: number) => ({ amount, currency: 'NGN' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { replaceSpendingLimits } from '../../../db/rules/limits.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
-import { NO_LIMITS, type SpendingLimits } from '../../../domain/rules/purchase-rules.ts';
+import type { SpendingLimits } from '../../../domain/rules/purchase-rules.ts';
 import { moveClock } from '../../support/batches/clock.ts';
 import {
   createTwoProcesses,
@@ -13,6 +13,8 @@ import {
   type TwoProcesses,
   wish,
 } from '../../support/purchases/lane-fixture.ts';
+
+const NO_LIMITS: SpendingLimits = { campaign: null, day: null, month: null };
 
 const BY = { operator: 'test', reason: 'test' };
 const NOON = new Date('2026-11-29T12:00:00Z');

@@ -9,10 +9,10 @@ import { staffAs } from '../people/staff.ts';
 import { type ApiFixture, addClient, MTN_BUNDLE } from './fixture.ts';
 import { call } from './http.ts';
 
-/** How many items each list of the staff has at least. */
+/** How many items each staff list has at least. */
 export const STAFF_LIST_ITEMS = 5;
 
-/** Fills every list of the staff that has pages. @param cookie of an operator */
+/** Fills every staff list that has pages. @param cookie of an operator */
 export async function fillStaffLists(api: ApiFixture, cookie: string): Promise<void> {
   await addPurchases(api);
   await addClients(api);

@@ -11,7 +11,7 @@ import type { LaneFixture } from '../purchases/lane-fixture.ts';
 export const by = (operator: string) => ({ operator, reason: 'ticket 1' });
 export const [ADA, BEN, CAL] = [by('ada'), by('ben'), by('cal')] as const;
 
-/** From which amounts, in minor units, a command of the staff needs one approver or two; null for never. */
+/** From which amounts, in minor units, a staff command needs one approver or two; null for never. */
 export function setStaffRule(
   pool: Pool,
   kind: StaffKind,

@@ -38,7 +38,7 @@ export async function openConsole(
   return { ...watched, ...person };
 }
 
-/** A console in a browser, in which a person of the staff has signed in with a second factor. */
+/** A console in a browser, in which a staff member has signed in with a second factor. */
 export async function openStaffConsole(
   context: TestContext,
   api: ApiFixture,

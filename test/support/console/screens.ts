@@ -58,7 +58,7 @@ export const CLIENT_SCREENS: readonly Shown[] = [
   ['audit', '/admin/audit', 'Entries are never changed or removed.'],
 ];
 
-/** For a person of the staff, with rights for money. */
+/** For a staff member, with rights for money. */
 export const STAFF_SCREENS: readonly Shown[] = [
   ['staff-overview', '/operations', 'you now'],
   ['staff-alerts', '/operations/alerts', 'Act now'],

@@ -59,7 +59,7 @@ export function newTerminal(api: ApiFixture): Terminal {
   return { folder, environment, cli: (...args) => run(args, { environment }) };
 }
 
-/** A person of the staff with this role, signed in at a terminal with the real command. */
+/** A staff member with this role, signed in at a terminal with the real command. */
 export async function atTerminal(api: ApiFixture, role: StaffRole) {
   const person = await staffAs(api, role);
   const terminal = newTerminal(api);

@@ -16,7 +16,7 @@ const ROLES = [
   ['gbenga', 'finance'],
 ] as const satisfies readonly (readonly [string, StaffRole])[];
 
-/** Starts an API with four people of the staff: `ada` and `ben` are operators, `fola` and `gbenga` work in finance. */
+/** Starts an API with four staff members: `ada` and `ben` are operators, `fola` and `gbenga` work in finance. */
 export async function startStaffApi(gateway: GatewayAdapter) {
   const api = await startApi({ gateway });
   const people = new Map<string, Awaited<ReturnType<typeof staffAs>>>();

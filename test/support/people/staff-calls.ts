@@ -12,7 +12,7 @@ interface Options {
 /** A request with a body. */
 export const postOf = (body: object): Options => ({ method: 'POST', body });
 
-/** Signs in one person of the staff for each name, and sends requests under /v1/staff as one of them. */
+/** Signs in one staff member for each name, and sends requests under /v1/staff as one of them. */
 export async function staffCalls(api: ApiFixture, people: Readonly<Record<string, StaffRole>>) {
   const cookies = new Map<string, string>();
   for (const [name, role] of Object.entries(people)) cookies.set(name, (await staffAs(api, role)).cookie);

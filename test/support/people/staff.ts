@@ -4,7 +4,7 @@ import { issueSignInToken } from '../../../services/people/links.ts';
 import type { ApiFixture } from '../api/fixture.ts';
 import { ACTOR, newEmail, passFactor, signedIn } from './fixture.ts';
 
-/** A person of the staff who has signed in with a link, without a second factor. */
+/** A staff member who has signed in with a link, without a second factor. */
 export async function staffSignedIn(api: ApiFixture, role: StaffRole, email = newEmail()) {
   const personId = await addStaff(api.pool, { email, name: 'Bisi', role }, ACTOR);
   if (personId === 'client') throw new Error(`${email} is a person of a client`);

@@ -6,7 +6,7 @@ import type { GatewayDay, ReconciliationRequest } from '../../../domain/network/
 
 export const TODAY: UtcDay = toUtcDay(new Date());
 
-/** A person of the staff with a reason. */
+/** A staff member with a reason. */
 export const REQUESTER: Requester = {
   operator: 'Ada',
   reason: 'ticket 4711',

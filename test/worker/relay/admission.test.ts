@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { admitPurchases } from '../../../db/outbox/admission.ts';
-import { completeRows, releaseRows } from '../../../db/outbox/outbox.ts';
+import { completeRows, giveBackRows } from '../../../db/outbox/outbox.ts';
 import { requeueSilent } from '../../../db/purchases/guard.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
@@ -142,7 +142,7 @@ describe('a full budget', () => {
     await fixture.buyMany(await fixture.openAccount(), 20);
     for (let pass = 0; pass < 4; pass++) {
       const { admitted } = await admit(64);
-      await releaseRows(
+      await giveBackRows(
         fixture.pool,
         admitted.map(({ outboxId }) => outboxId),
         1_000,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ClaimedRow, claimRows, createRoundRobin } from '../../../db/outbox/claims.ts';
-import { completeRows, releaseRows } from '../../../db/outbox/outbox.ts';
+import { completeRows, giveBackRows } from '../../../db/outbox/outbox.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
 
@@ -102,7 +102,7 @@ describe('claims', () => {
     const rows = await claim(10);
     const ids = rows.map(({ id }) => id);
     await completeRows(fixture.pool, ids.slice(0, 1));
-    await releaseRows(fixture.pool, ids.slice(1, 3), 60_000);
+    await giveBackRows(fixture.pool, ids.slice(1, 3), 60_000);
     expect(await claim(10)).toHaveLength(0);
 
     await fixture.moveClock(60_000);

@@ -61,7 +61,10 @@ describe('a request to start', () => {
     const starter = await withdraw(fixture.client.key, approval);
     expect([starter.status, starter.body.error]).toMatchObject([
       403,
-      { code: 'permission_denied', message: expect.stringContaining('Only who requested') },
+      {
+        code: 'permission_denied',
+        message: expect.stringContaining('Only the person or key that requested'),
+      },
     ]);
     expect(await getApproval(fixture, approval)).toMatchObject({ status: 'requested' });
   });

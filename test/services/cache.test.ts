@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createCache } from '../../../services/catalogue/cache.ts';
+import { createCache } from '../../services/cache.ts';
 
 const LONG_MS = 3_600_000;
 

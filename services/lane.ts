@@ -29,11 +29,11 @@ export interface LaneOptions<Key, Item, Result> {
   /** Whether a transaction that failed has done nothing and may succeed when run again, three times in all; by default never. */
   readonly shouldRepeat?: (error: unknown) => boolean;
   /** Called before each transaction starts. */
-  readonly onBatch?: LaneObserver;
+  readonly onGroup?: LaneObserver;
 }
 
 /** `waitedMs`: how long the item that waited longest was in the lane. */
-export type LaneObserver = (batch: { readonly size: number; readonly waitedMs: number }) => void;
+export type LaneObserver = (group: { readonly size: number; readonly waitedMs: number }) => void;
 
 /** Decides by how many items wait, and for how many milliseconds the first of them has waited. */
 export type FullLane = (waiting: number, waitedMs: number) => boolean;
@@ -61,7 +61,7 @@ interface Waiting<Item, Result> {
 
 /**
  * One lane per key: while a transaction for the key is in flight, further items queue. When it returns, all queued items go into
- * the next transaction together, and half of the earlier items are answered while that runs. There is no timer: a batch has one
+ * the next transaction together, and half of the earlier items are answered while that runs. There is no timer: a group has one
  * item when idle, up to `cap` under load.
  */
 export function createLanes<Key, Item, Result>(
@@ -113,10 +113,10 @@ async function drainLane<Key, Item, Result>(
   const queue = queues.get(key) ?? [];
   let unanswered: readonly Answer[] = [];
   while (queue.length > 0) {
-    const batch = queue.splice(0, options.cap);
-    const waitedMs = performance.now() - (batch[0]?.since ?? performance.now());
-    options.onBatch?.({ size: batch.length, waitedMs });
-    const running = runBatch(key, batch, options);
+    const group = queue.splice(0, options.cap);
+    const waitedMs = performance.now() - (group[0]?.since ?? performance.now());
+    options.onGroup?.({ size: group.length, waitedMs });
+    const running = runGroup(key, group, options);
     // Under overload, one turn of the event loop can take seconds, because Node first reads every readable socket.
     await Promise.race([nextTurn(), running]);
     answerAll(unanswered);
@@ -180,26 +180,26 @@ async function workRepeatedly<Key, Item, Result>(
 }
 
 /** Runs one transaction and returns how to answer its items; items that were run one by one are already answered. */
-async function runBatch<Key, Item, Result>(
+async function runGroup<Key, Item, Result>(
   key: Key,
-  batch: readonly Waiting<Item, Result>[],
+  group: readonly Waiting<Item, Result>[],
   options: LaneOptions<Key, Item, Result>,
 ): Promise<readonly Answer[]> {
   try {
-    const items = batch.map(({ item }) => item);
+    const items = group.map(({ item }) => item);
     const results = await workRepeatedly(key, items, options);
-    return batch.map(({ resolve, reject }, index) => {
+    return group.map(({ resolve, reject }, index) => {
       const result = results[index];
       if (result === undefined)
         return () => reject(new TypeError('the lane returned fewer results than items'));
       return () => resolve(result);
     });
   } catch (error) {
-    if (batch.length > 1 && options.shouldRetryIndividually(error)) {
-      for (const waiting of batch) answerAll(await runBatch(key, [waiting], options));
+    if (group.length > 1 && options.shouldRetryIndividually(error)) {
+      for (const waiting of group) answerAll(await runGroup(key, [waiting], options));
       return [];
     }
-    return batch.map(
+    return group.map(
       ({ reject }) =>
         () =>
           reject(error),

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createLanes } from '../../../services/purchases/lane.ts';
+import { createLanes } from '../../services/lane.ts';
 
 /** A lane whose transactions end when the test says so. */
 function heldLane(onWork: () => void = () => {}, cap = 512) {
