@@ -7,8 +7,8 @@ export const INFO = {
   version: API_VERSION,
   description: `Buy prepaid mobile data bundles for phone numbers: exactly once, or your money back by a promised time.
 
-A purchase starts as \`pending\`, and its price is held. The network confirms or rejects it by \`resolve_by\` at the latest. Then it is
-\`successful\` and charged, or \`failed\` and not charged. A network may reverse a confirmed credit later: the purchase is then
+A purchase starts as \`pending\`, and its price is held. By \`resolve_by\` it is final: \`successful\` and charged if the network
+confirmed it in time, otherwise \`failed\` and not charged. A network may reverse a confirmed delivery later: the purchase is then
 \`reversed\`, and you are refunded. Every final state is sent to you by webhook, and you can read it at any time.
 
 **Live and test.** Your key selects the mode: \`bw_live_…\` buys, and \`bw_test_…\` uses the sandbox, where nothing is delivered or charged.
@@ -40,7 +40,7 @@ export const TAGS = [
   { name: 'Balance', description: 'What you can spend, and what is held for pending purchases.' },
   { name: 'Sandbox', description: 'What only test mode has.' },
   { name: 'Statements', description: 'Every movement of the balance, by UTC day, for reconciliation.' },
-  { name: 'Batches', description: 'Campaigns: thousands of purchases from one CSV file.' },
+  { name: 'Batches', description: 'Campaigns: thousands of purchases from one spreadsheet.' },
   { name: 'Approvals', description: 'Campaigns that others approve before they buy.' },
   { name: 'Webhook endpoints', description: 'Where your events are sent, with which secrets.' },
   { name: 'API keys', description: 'The keys of your account, and what each may do.' },

@@ -66,8 +66,16 @@ function describeSuccess(
 
 function describeErrors(operation: Operation, status: string): Response {
   const examples = listErrorExamples(operation, status).map((value) => ({ value, code: value.error.code }));
-  const meanings = examples.map(({ code }) => `\`${code}\`: ${meaningOf(code)}`);
-  const named = examples.map(({ code, value }) => [code, { summary: meaningOf(code), value }]);
+  const codes = [...new Set(examples.map(({ code }) => code))];
+  const meanings = codes.map((code) => `\`${code}\`: ${meaningOf(code)}`);
+  const named = codes.flatMap((code) =>
+    examples
+      .filter((one) => one.code === code)
+      .map(({ value }, nth) => [
+        nth === 0 ? code : `${code}_${nth + 1}`,
+        { summary: meaningOf(code), value },
+      ]),
+  );
   return {
     description: MEANING_OF_STATUS[status] ?? `${meanings.join('. ')}.`,
     content: { 'application/json': { schema: refTo('Error'), examples: Object.fromEntries(named) } },

@@ -15,7 +15,7 @@ import { STAFF_INFO, STAFF_TAGS } from './staff-introduction.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document of the operations of the staff. */
+    /** The OpenAPI document of the staff operations. */
     staffDocument(): OpenAPIV3_1.Document;
   }
 }
@@ -59,7 +59,7 @@ export async function documentApi(app: FastifyInstance, publicUrl: string | null
             type: 'apiKey',
             in: 'cookie',
             name: sessionCookieName(publicUrl),
-            description: 'The session of a person of the staff, with a second factor.',
+            description: 'The session of a staff member, with a second factor.',
           },
         },
       },

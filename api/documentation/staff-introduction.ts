@@ -7,7 +7,7 @@ export const STAFF_INFO = {
   description: `What the people who run Bundlewire can do over HTTP: find purchases, read why they are in their state, and see the health of networks,
 accounts and campaigns. It does what \`npx bundlewire\` does, with the same rights.
 
-**Sign-in.** Every operation needs the session of a person of the staff who used a second factor. No API key opens it. Each operation
+**Sign-in.** Every operation needs the session of a staff member who used a second factor. No API key opens it. Each operation
 names its right in \`x-required-right\`. What is refused is in the audit log, and so is what is changed.
 
 **Phone numbers** are masked for roles without \`numbers:read\`.
@@ -32,5 +32,5 @@ export const STAFF_TAGS = [
   { name: 'People', description: 'People of clients.' },
   { name: 'Staff', description: 'Who belongs to the staff, and their roles.' },
   { name: 'Audit log', description: 'Who did what, when, from where and why.' },
-  { name: 'Approvals', description: 'What one person of the staff wants to do, and another one approves.' },
+  { name: 'Approvals', description: 'What one staff member wants to do, and another one approves.' },
 ];

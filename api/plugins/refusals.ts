@@ -93,7 +93,7 @@ async function findSubject(pool: Pool, who: SignInSubject): Promise<PersonId | n
   return 'personId' in who ? who.personId : findPerson(pool, who.email);
 }
 
-/** What an error says about its request; null if it is not recorded. A request of the staff concerns no account. */
+/** What an error says about its request; null if it is not recorded. A staff request concerns no account. */
 function readRefusal(request: FastifyRequest, { code, facts: { details } }: ApiError): Refusal | null {
   // First, because reading the address of each rejection in an overload would cost more than all else here.
   if (details === undefined) return null;

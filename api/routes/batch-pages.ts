@@ -7,7 +7,7 @@ import { type AccountId, type BatchId, readId } from '../../domain/ids.ts';
 import { renderRows } from '../../services/batches/results.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
-import type { ListAnswers } from '../plugins/list-answers.ts';
+import type { ListAnswers } from '../plugins/places/list-answers.ts';
 import type { ApiPools } from '../pools.ts';
 import type { ListQuery } from './batch-labels/list-query.ts';
 import type { RowsQuery } from './batch-schemas.ts';

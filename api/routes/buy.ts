@@ -7,10 +7,10 @@ import { newId } from '../../domain/crypto/new-id.ts';
 import type { AccountId, KeyId } from '../../domain/ids.ts';
 import type { Effect } from '../../domain/sandbox/effect.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
+import { Overloaded, Withdrawn } from '../../services/lane.ts';
 import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
 import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../../services/purchases/buy-request.ts';
-import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 import { refusalError } from './refusals.ts';
 

@@ -11,7 +11,7 @@ import type { Purchase } from '../../domain/purchase/purchase.ts';
 import { acceptedFacts } from '../../observability/log/purchases.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
-import type { ListAnswers } from '../plugins/list-answers.ts';
+import type { ListAnswers } from '../plugins/places/list-answers.ts';
 import { keyOf } from '../plugins/rights.ts';
 import type { Sandbox } from '../plugins/sandbox.ts';
 import type { ApiPools } from '../pools.ts';

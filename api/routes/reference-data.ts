@@ -12,7 +12,7 @@ import { readPlatform } from '../../db/outbox/heartbeats.ts';
 import { readRecentDeliveries } from '../../db/purchases/recent-delivery.ts';
 import type { NetworkReading, RecentDelivery } from '../../domain/network/network.ts';
 import { judgePlatform } from '../../domain/network/platform-status.ts';
-import { createCache } from '../../services/catalogue/cache.ts';
+import { createCache } from '../../services/cache.ts';
 import { apiError } from '../plugins/api-error.ts';
 import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';

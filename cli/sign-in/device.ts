@@ -53,7 +53,7 @@ async function waitForToken(
     else if (error === 'access_denied') throw new CliError('The sign-in was denied in the browser.');
     else if (answer.status === 400 && error !== 'authorization_pending') break;
   }
-  throw new CliError('The code has ended. Run bundlewire sign-in again.');
+  throw new CliError('The code has expired. Run bundlewire sign-in again.');
 }
 
 async function post(url: URL, body: object | null): Promise<Response> {

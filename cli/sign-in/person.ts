@@ -6,7 +6,7 @@ import { findCommandLinePerson } from '../../services/people/staff/command-line.
 import { CliError } from '../failure.ts';
 import type { TokenFile } from './token-file.ts';
 
-/** The person of the staff for whom a command runs. */
+/** The staff member for whom a command runs. */
 export interface SignedInPerson extends CommandLinePerson {
   readonly rights: ReadonlySet<StaffRight>;
 }
@@ -39,7 +39,7 @@ export function refuseWithout(person: SignedInPerson, right: StaffRight): void {
   const { email, role, hasPassed } = person;
   throw new CliError(
     hasPassed
-      ? `Nothing was done. This needs the right ${right}, which your role ${role} does not have (${email}). Ask an admin of the staff.`
+      ? `Nothing was done. This needs the right ${right}, which your role ${role} does not have (${email}). Ask a staff admin.`
       : `Nothing was done. The second factor of ${email} was removed. Set it up again, then run bundlewire sign-in.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { StaffRight } from '../../domain/access/staff.ts';
 
-/** What a command needs: a right of the staff, or nothing because it concerns only the caller. */
+/** What a command needs: a staff right, or nothing because it concerns only the caller. */
 export type Need = StaffRight | 'nothing';
 
 /** The right that each command needs from a person who is signed in. A command that is missing here cannot be used signed in. */

@@ -30,7 +30,7 @@ type Client struct {
 	Purchases *Purchases
 	// Batches runs campaigns: one CSV file with many purchases.
 	Batches *Batches
-	// RecurringBatches buys batches again and again, by a calendar.
+	// RecurringBatches buys batches repeatedly, on a schedule.
 	RecurringBatches *RecurringBatches
 	// Statements reads and reconciles the days of the account.
 	Statements *Statements

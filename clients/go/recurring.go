@@ -10,7 +10,7 @@ import (
 
 const recurringPath = "/v1/recurring-batches"
 
-// RecurringBatch is a batch that is bought again and again, by a calendar.
+// RecurringBatch is a batch that is bought repeatedly, on a schedule.
 type RecurringBatch struct {
 	// ID is the id of the recurring batch, rec_….
 	ID string `json:"id"`
@@ -87,7 +87,7 @@ type NewRecurringBatch struct {
 	DuplicateWindowHours int64 `json:"duplicate_window_hours,omitempty"`
 }
 
-// RecurringBatches buys batches again and again, by a calendar. Each run makes a new batch.
+// RecurringBatches buys batches repeatedly, on a schedule. Each run makes a new batch.
 type RecurringBatches struct{ http *transport }
 
 // Create buys the rows of a checked batch again at each time of a calendar. If it is unknown whether the recurring batch

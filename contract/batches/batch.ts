@@ -47,7 +47,7 @@ export const BatchId = z
   .string()
   .meta({ description: 'Id of the batch.', examples: ['bat_01kf0x8v5sfb7r9m2ptq4n6wze'] });
 
-/** A campaign from one CSV file. */
+/** A campaign from one spreadsheet. */
 export const BatchResource = z
   .object({
     id: BatchId,
@@ -172,7 +172,7 @@ export const BatchResource = z
   })
   .meta({
     id: 'Batch',
-    description: 'A campaign: one CSV file whose rows are bought as purchases.',
+    description: 'A campaign: one spreadsheet whose rows are bought as purchases.',
     examples: [RUNNING_BATCH],
   });
 export type BatchResource = z.output<typeof BatchResource>;

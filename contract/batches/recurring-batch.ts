@@ -123,7 +123,7 @@ export const RecurringBatch = z
   })
   .meta({
     id: 'RecurringBatch',
-    description: 'A batch that is bought again and again, by a calendar.',
+    description: 'A batch that is bought repeatedly, on a schedule.',
     examples: [RECURRING_BATCH],
   });
 

@@ -31,6 +31,6 @@ export const APPROVAL_CASES = {
     code: 'permission_denied',
     when: 'you withdraw an approval that someone else requested',
     message:
-      'Only who requested this approval can withdraw it. Nothing was changed. If you may approve, reject it instead.',
+      'Only the person or key that requested this approval can withdraw it. Nothing was changed. If you may approve, reject it instead.',
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

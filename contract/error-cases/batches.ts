@@ -98,21 +98,21 @@ export const BATCH_CASES = {
     status: 409,
     when: 'the batch has not ended, or has pending purchases; its status is in details.status',
     message:
-      'This batch has not ended: its status is {status}. Nothing was made. Wait until all its purchases are final, then try its rows again.',
+      'This batch has not ended: its status is {status}. No new batch was created. Wait until all its purchases are final, then try its rows again.',
   },
   retry_open: {
     code: 'invalid_request',
     status: 409,
     when: 'another retry of the same campaign has not ended; details.batch_id names it',
     message:
-      'The batch {batch_id} already tries rows of this campaign again, and has not ended. Nothing was made. Start it, or cancel it first.',
+      'The batch {batch_id} is already a retry of this campaign, and has not ended. No new batch was created. Start it, or cancel it first.',
   },
   retry_nothing: {
     code: 'invalid_request',
     status: 409,
     when: 'no row of the batch was left without a bundle for these reasons',
     message:
-      'No row of this batch can be tried again for these reasons. Nothing was made. List its failed rows to see what to do about them.',
+      'No row of this batch can be tried again for these reasons. No new batch was created. List its failed rows to see what to do about them.',
   },
   batch_rows_closed: {
     code: 'invalid_request',

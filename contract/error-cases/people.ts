@@ -11,13 +11,14 @@ export const PEOPLE_CASES = {
     code: 'not_signed_in',
     when: 'a person has a second factor, and has not sent a code in this session',
     message:
-      'Your sign-in is not complete. Send a code of your authenticator app, or one of your recovery codes.',
+      'Your sign-in is not complete. Send a code from your authenticator app, or one of your recovery codes.',
   },
   second_factor_wrong: {
     code: 'not_signed_in',
     param: 'code',
     when: 'a code of the second factor is wrong, is too old, or was used before; the message is the same for all',
-    message: 'This code is not valid. Wait for the next code of your app, and send it within 30 seconds.',
+    message:
+      'This code is not valid. Wait for the next code from your authenticator app, and send it within 30 seconds.',
   },
   second_factor_exists: {
     code: 'invalid_request',
@@ -33,7 +34,7 @@ export const PEOPLE_CASES = {
     code: 'permission_denied',
     when: 'a person adds or removes a passkey, and signed in or used a second factor more than ten minutes ago',
     message:
-      'This needs a sign-in of the last ten minutes. Send a code or use a passkey again, or sign in again. Then try again.',
+      'This needs a sign-in within the last ten minutes. Confirm your second factor or sign in again, then retry.',
   },
   passkeys_unavailable: {
     code: 'invalid_request',
@@ -97,7 +98,7 @@ export const PEOPLE_CASES = {
     code: 'not_signed_in',
     when: 'the e-mail address and the password do not belong together, or the sign-in link was used before or has ended; the message is the same for all',
     message:
-      'You could not be signed in. Check your e-mail address and password. If you used a link, it was used before or has ended, so ask for a new one.',
+      'You could not be signed in. Check your e-mail address and password. If you used a link, it was used before or has expired, so ask for a new one.',
   },
   sign_ins_exceeded: {
     code: 'rate_limited',
@@ -118,16 +119,16 @@ export const PEOPLE_CASES = {
   },
   staff_factor_missing: {
     code: 'permission_denied',
-    when: 'a person of the staff has no second factor',
+    when: 'a staff member has no second factor',
     message:
       'The staff needs a second factor. Set up an authenticator app or a passkey on the sign-in page, then try again. Nothing was changed.',
   },
   device_code_unknown: {
     code: 'not_found',
     param: 'user_code',
-    when: 'a person of the staff confirms a sign-in at the command line, and the code is wrong, was used before, or has ended; the message is the same for all',
+    when: 'a staff member confirms a sign-in at the command line, and the code is wrong, was used before, or has ended; the message is the same for all',
     message:
-      'No sign-in waits for this code. Check the code in your terminal. If it is correct, it was used before or has ended, so start again there.',
+      'No sign-in waits for this code. Check the code in your terminal. If it is correct, it was used before or has expired, so start again there.',
   },
   cross_site: {
     code: 'permission_denied',

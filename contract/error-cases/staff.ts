@@ -4,26 +4,26 @@ import type { ErrorCase } from './error-case.ts';
 export const STAFF_CASES = {
   staff_right_missing: {
     code: 'permission_denied',
-    when: 'a person of the staff has no role with the right that the operation needs',
+    when: 'a staff member has no role with the right that the operation needs',
     message:
-      'Your role does not have the right {right}, which this request needs. Nothing was changed. Ask an admin of the staff.',
+      'Your role does not have the right {right}, which this request needs. Nothing was changed. Ask a staff admin.',
   },
   staff_subject_unknown: {
     code: 'not_found',
-    when: 'a person of the staff names something that does not exist, such as a purchase, an account, a person or an event',
+    when: 'a staff member names something that does not exist, such as a purchase, an account, a person or an event',
     message: 'There is no {what} with this id. Check the id, or search for it.',
   },
   staff_requests_exceeded: {
     code: 'rate_limited',
     when: 'the staff sends too many requests from one IP address',
     message:
-      'There were too many requests of the staff from your IP address. Wait for the number of seconds in Retry-After, then try again.',
+      'There were too many staff requests from your IP address. Wait for the number of seconds in Retry-After, then try again.',
   },
   staff_approval_needed: {
     code: 'approval_required',
-    when: 'a rule of the staff wants that others approve what moves money; details.approval_id is the request',
+    when: 'a staff rule wants that others approve what moves money; details.approval_id is the request',
     message:
-      'Nothing was changed. This needs the approval of other people of the staff: {given} of {steps} were given. The request {approval_id} waits until {expires_at}. When it is approved, send this again unchanged.',
+      'Nothing was changed. This needs the approval of other staff members: {given} of {steps} were given. The request {approval_id} waits until {expires_at}. When it is approved, send this again unchanged.',
   },
   staff_money_refused: {
     code: 'invalid_request',
@@ -42,25 +42,25 @@ export const STAFF_CASES = {
   staff_approval_ended: {
     code: 'invalid_request',
     status: 409,
-    when: 'an approval of the staff has ended; its status is in details.status',
+    when: 'a staff approval has ended; its status is in details.status',
     message:
       'This approval has ended: its status is {status}. Nothing was changed. If it is still wanted, request it again.',
   },
   staff_approval_own: {
     code: 'permission_denied',
-    when: 'a person of the staff decides what they requested',
-    message: 'You requested this, so another person of the staff must decide. Nothing was changed.',
+    when: 'a staff member decides what they requested',
+    message: 'You requested this, so another staff member must decide. Nothing was changed.',
   },
   staff_approval_of_other: {
     code: 'permission_denied',
-    when: 'a person of the staff withdraws what someone else requested',
+    when: 'a staff member withdraws what someone else requested',
     message:
       'Only the person who requested this approval can withdraw it. Nothing was changed. If you may decide, reject it instead.',
   },
   staff_self: {
     code: 'permission_denied',
-    when: 'a person of the staff changes their own role, or removes themselves',
-    message: 'You cannot do this to yourself. Nothing was changed. Ask another admin of the staff.',
+    when: 'a staff member changes their own role, or removes themselves',
+    message: 'You cannot do this to yourself. Nothing was changed. Ask another staff admin.',
   },
   staff_is_client: {
     code: 'invalid_request',

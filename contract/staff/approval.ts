@@ -46,6 +46,6 @@ export const StaffApprovalResource = z
   })
   .meta({
     id: 'StaffApproval',
-    description: 'What one person of the staff wants to do, and others approve.',
+    description: 'What one staff member wants to do, and others approve.',
   });
 export type StaffApprovalResource = z.output<typeof StaffApprovalResource>;

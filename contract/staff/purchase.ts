@@ -181,7 +181,7 @@ const SettledByHand = z
     evidence: textOrNull('The proof that the person gave.'),
     reason: textOrNull('Why; null if no reason was given.'),
   })
-  .meta({ id: 'StaffTraceSettlement', description: 'How a person of the staff settled a purchase.' });
+  .meta({ id: 'StaffTraceSettlement', description: 'How a staff member settled a purchase.' });
 
 export const StaffTrace = z
   .object({
@@ -228,9 +228,7 @@ export const StaffTrace = z
       })
       .nullable()
       .describe('Inquiries after a timeout; null for none.'),
-    settled_by_hand: SettledByHand.nullable().describe(
-      'How a person of the staff settled it; null if no one did.',
-    ),
+    settled_by_hand: SettledByHand.nullable().describe('How a staff member settled it; null if no one did.'),
     actions: z.array(StaffActionEntry).describe('What people did to it, newest first, at most 20.'),
     workflow_id: z.string().describe('Id of its workflow in Temporal.'),
     workflow_url: textOrNull('The workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set.'),

@@ -106,13 +106,13 @@ export const StaffReconciliationRequest = z
       .describe(
         'How often a worker took it. After the first, `findings` has only what earlier ones had not booked yet.',
       ),
-    person_id: z.string().describe('The person of the staff who requested it.'),
+    person_id: z.string().describe('The staff member who requested it.'),
     reason: z.string().describe('Why.'),
     result: Result.nullable().describe('Null unless it is done.'),
     failure: Failure.nullable().describe('Null unless it failed.'),
   })
   .meta({
     id: 'StaffReconciliationRequest',
-    description: 'A comparison of a day with the list of a gateway, which a person of the staff requested.',
+    description: 'A comparison of a day with the list of a gateway, which a staff member requested.',
   });
 export type StaffReconciliationRequest = z.output<typeof StaffReconciliationRequest>;

@@ -20,7 +20,7 @@ export const StaffMember = z
     has_second_factor: z.boolean().describe('Without one, they have no rights at all.'),
     last_sign_in_at: DateTime.nullable().describe('When they last signed in; null for never.'),
   })
-  .meta({ id: 'StaffMember', description: 'A person of the staff.' });
+  .meta({ id: 'StaffMember', description: 'A staff member.' });
 export type StaffMember = z.output<typeof StaffMember>;
 
 export const InviteStaff = z
@@ -51,7 +51,7 @@ export const InvitedStaff = z
   })
   .meta({
     id: 'InvitedStaffMember',
-    description: 'A person of the staff, with a link with which they sign in.',
+    description: 'A staff member, with a link with which they sign in.',
   });
 
 export const RemovedStaff = z

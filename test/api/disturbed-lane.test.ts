@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TransactionError } from '../../db/transaction.ts';
-import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
+import { Overloaded, Withdrawn } from '../../services/lane.ts';
 import { type ApiFixture, startApi } from '../support/api/fixture.ts';
 import { balanceOf, buy, list, order, purchaseOf } from '../support/api/http.ts';
 import { exchange, rawPost } from '../support/api/raw.ts';

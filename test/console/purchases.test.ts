@@ -42,7 +42,7 @@ it('a support agent finds a purchase by number and by reference, and reads what 
 
     await page.getByRole('link', { name: 'order-1' }).click();
     await page.getByText('is on its way. You will know by').waitFor(SLOW);
-    await page.getByText('You need to do nothing.').waitFor(SLOW);
+    await page.getByText('You do not need to do anything.').waitFor(SLOW);
     await page.getByText('The purchase was accepted, and ₦10.00 was held.').waitFor(SLOW);
     // The other purchase of the number, which the agent only sees masked.
     await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
@@ -88,7 +88,7 @@ it('a support agent finds a purchase by number and by reference, and reads what 
   }
 });
 
-/** Settles a purchase that was sent, as a person of the staff found out. */
+/** Settles a purchase that was sent, as a staff member found out. */
 async function settleByHand(reference: string, outcome: 'delivered' | 'not_delivered'): Promise<string> {
   const { rows } = await api.pool.query<{ id: string }>('SELECT id FROM purchases WHERE reference = $1', [
     reference,

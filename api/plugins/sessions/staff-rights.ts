@@ -11,7 +11,7 @@ import { requireStaff, type StaffHolder } from './staff-session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The right of the staff that a request under /v1/staff needs. */
+    /** The staff right that a request under /v1/staff needs. */
     readonly staffRight?: StaffRight;
   }
   interface FastifyRequest {
@@ -24,7 +24,7 @@ declare module 'fastify' {
 const WITHOUT_RIGHT = '/v1/staff/openapi.json';
 
 /**
- * Admits only people of the staff with a second factor, makes every route that is registered after this call in this scope name
+ * Admits only staff members with a second factor, makes every route that is registered after this call in this scope name
  * its right, and masks phone numbers in answers to those without `numbers:read`. Nothing is cached: a role that was taken away
  * counts from the next request.
  * @param sessions null if no one can sign in: then every request is rejected.
@@ -40,7 +40,7 @@ export function admitStaff(
   decorateWithActor(app);
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!isStaffRight(config?.staffRight ?? '') && url !== WITHOUT_RIGHT)
-      throw new TypeError(`${String(method)} ${url} names no right of the staff`);
+      throw new TypeError(`${String(method)} ${url} names no staff right`);
   });
   app.addHook('onRequest', async (request, reply) => {
     if (sessions === null) throw apiError('session_ended');

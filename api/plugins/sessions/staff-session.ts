@@ -4,14 +4,14 @@ import type { SignedIn } from '../../../services/people/signed-in.ts';
 import { apiError } from '../api-error.ts';
 import { requireSession, type SessionDeps } from './session-holder.ts';
 
-/** A person of the staff in a session with a second factor. */
+/** A staff member in a session with a second factor. */
 export interface StaffHolder {
   readonly session: SignedIn;
   readonly rights: ReadonlySet<StaffRight>;
 }
 
 /**
- * The session of a person of the staff, who has used a second factor in it. Nothing is cached.
+ * The session of a staff member, who has used a second factor in it. Nothing is cached.
  * @param onRefused called for a person who is signed in and may not do it.
  * @throws ApiError `not_signed_in`, or `permission_denied` for people of clients, and for the staff without a second factor.
  */

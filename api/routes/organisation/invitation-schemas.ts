@@ -19,7 +19,7 @@ export const CREATE_INVITATION = {
   summary: 'Invite a person',
   description: `Sends an e-mail with a link to this address. The link works once, within 24 hours, and makes the person a member with this role. The person is in the list of people from then on.
 
-You can only give a role whose rights you all have. A key cannot give a role that can spend or approve. An organisation can send 100 invitations within 24 hours.`,
+You can only give a role if you have all of its rights. A key cannot give a role that can spend or approve. An organisation can send 100 invitations within 24 hours.`,
   body: CreateInvitation,
   response: { 201: InvitationResource, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
@@ -40,6 +40,6 @@ export const WITHDRAW_INVITATION = {
   operationId: 'withdrawInvitation',
   summary: 'Withdraw an invitation',
   description:
-    'The link in the mail no longer works. You can only withdraw invitations to roles whose rights you all have.',
+    'The link in the mail no longer works. You can only withdraw an invitation to a role if you have all of its rights.',
   response: { 200: WithdrawnInvitation, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };

@@ -50,7 +50,7 @@ export const UPDATE_ROLE = {
   summary: 'Change a role',
   description: `Renames a role, or replaces its rights. It counts from the next request of everyone who has the role. If the role loses a right, the open invitations that these people sent are withdrawn.
 
-You can only change a role whose rights you all have. ${LIMITS} Built-in roles cannot be changed.`,
+You can only change a role if you have all of its rights. ${LIMITS} Built-in roles cannot be changed.`,
   body: UpdateRole,
   response: { 200: RoleResource, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
@@ -60,6 +60,6 @@ export const DELETE_ROLE = {
   operationId: 'deleteRole',
   summary: 'Delete a role',
   description:
-    'Deletes a role that no person and no open invitation has. You can only delete roles whose rights you all have. Built-in roles cannot be deleted.',
+    'Deletes a role that no person and no open invitation has. You can only delete a role if you have all of its rights. Built-in roles cannot be deleted.',
   response: { 200: DeletedRole, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };

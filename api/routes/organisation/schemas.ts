@@ -56,7 +56,7 @@ export const UPDATE_PERSON = {
   summary: 'Change a person',
   description: `Changes the role, or suspends the person. It counts from the next request in each session of the person. Suspending also signs the person out everywhere.
 
-You can only give a role, and only change a person with a role, whose rights you all have. A key cannot manage roles that can spend or approve. An organisation always keeps one active owner.`,
+You need every right of a role to give it, or to change a person who has it. A key cannot manage roles that can spend or approve. An organisation always keeps one active owner.`,
   body: UpdatePerson,
   response: { 200: PersonResource, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
@@ -66,6 +66,6 @@ export const REMOVE_PERSON = {
   operationId: 'removePerson',
   summary: 'Remove a person',
   description:
-    'Takes the person out of your organisation, and signs the person out everywhere. You can only remove people whose rights you all have. What they did stays in the audit log.',
+    'Takes the person out of your organisation, and signs the person out everywhere. You can only remove a person if you have all of their rights. What they did stays in the audit log.',
   response: { 200: RemovedPerson, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };

@@ -37,7 +37,7 @@ const END_SESSION = {
   operationId: 'endSession',
   summary: 'End a session',
   description:
-    'Signs the person out in this browser, from the next request. You can only end sessions of people whose rights you all have, and your own. To keep a person out, suspend them.',
+    'Signs the person out in this browser, from the next request. You can end your own sessions, and those of a person only if you have all of their rights. To keep a person out, suspend them.',
   response: { 200: EndedSession, 404: ErrorBody, ...refusals },
 };
 

@@ -27,7 +27,7 @@ const ERRORS = {
 } as const satisfies Readonly<Record<Exclude<DeviceToken['kind'], 'begun'>, string>>;
 
 /**
- * How the command line signs in (RFC 8628, with JSON bodies): it begins and asks, and a person of the staff confirms in a browser.
+ * How the command line signs in (RFC 8628, with JSON bodies): it begins and asks, and a staff member confirms in a browser.
  * Under /v1/auth/device.
  */
 export function deviceRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
@@ -81,7 +81,7 @@ export function deviceRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
   };
 }
 
-/** The person of the staff who confirms. Refusals of people who are signed in are on record. */
+/** The staff member who confirms. Refusals of people who are signed in are on record. */
 async function staffOf(deps: SignInDeps, request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
   const { session } = await requireStaff(deps, request, reply, (person) => {
     const actor = actorOf(person, request);

@@ -79,7 +79,7 @@ function answer(outcome: StaffDecisionOutcome): void {
     case 'not_requester':
       throw apiError('staff_approval_of_other');
     case 'not_signed_in':
-      throw new TypeError('a person of the staff is signed in');
+      throw new TypeError('a staff member is signed in');
     default:
       assertNever(outcome);
   }

@@ -1,7 +1,7 @@
 import type { AppParts } from '../../app-parts.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
 
-/** What the routes of the staff need. */
+/** What the staff routes need. */
 export type StaffDeps = Pick<AppParts, 'pools' | 'cursors' | 'workflowsUrl' | 'ledger' | 'inquirer'>;
 
 /** @param what such as `purchase`. @param param the field with its id. */

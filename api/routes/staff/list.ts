@@ -2,7 +2,7 @@ import { type Id, type IdPrefix, readId } from '../../../domain/ids.ts';
 import { type Cursors, foreignCursor } from '../cursor.ts';
 import { type PageRequest, readPage } from '../page.ts';
 
-/** What a list of the staff answers that has everything. */
+/** What a staff list answers that has everything. */
 export interface StaffListAnswer<Resource> {
   object: 'list';
   data: Resource[];
@@ -38,7 +38,7 @@ export function staffPage<Item, Position, Resource>(
   });
 }
 
-/** Where a cursor of the staff is valid: in this list, with the same filters. */
+/** Where a staff cursor is valid: in this list, with the same filters. */
 export function staffScope(endpoint: string, query: StaffPage<unknown, unknown, unknown>['query']) {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
   return { accountId: 'staff', endpoint, filters } as const;

@@ -217,7 +217,7 @@ export const APPROVALS = reads(
 );
 
 export const APPROVAL = {
-  ...reads('Approvals', 'getStaffApproval', 'Get an approval of the staff', StaffApprovalResource, NoQuery),
+  ...reads('Approvals', 'getStaffApproval', 'Get a staff approval', StaffApprovalResource, NoQuery),
   params: z.object({ approval_id: ApprovalId }),
   response: { 200: StaffApprovalResource, ...FOUND, ...refusals },
 };

@@ -8,7 +8,7 @@ import { COMMAND_REFUSALS, READ_REFUSALS } from './responses.ts';
 export const TEAM = {
   tags: ['Staff'],
   operationId: 'listStaff',
-  summary: 'List the people of the staff, by e-mail address',
+  summary: 'List the staff members, by e-mail address',
   querystring: NoQuery,
   response: { 200: staffList('StaffMemberList', StaffMember), ...READ_REFUSALS },
 };

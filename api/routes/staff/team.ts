@@ -8,7 +8,7 @@ import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { whole } from './list.ts';
 import { INVITE, REMOVE, TEAM } from './team-schemas.ts';
 
-/** /v1/staff/team: the people of the staff. */
+/** /v1/staff/team: the staff members. */
 export function staffTeamRoutes({ pools: { reads: pool } }: StaffDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const may = { staffRight: 'staff:read' } as const;
@@ -29,11 +29,11 @@ export function staffTeamRoutes({ pools: { reads: pool } }: StaffDeps): FastifyP
     });
     app.post('/team/:person_id/remove', { schema: REMOVE, config: manages }, async (request) => {
       const id = readId('per', request.params.person_id);
-      if (id === null) throw unknownToStaff('person of the staff', 'person_id');
+      if (id === null) throw unknownToStaff('staff member', 'person_id');
       const by = request.staff.session.personId;
       const done = await dismissStaff(pool, id, by, staffActor(request, request.body.reason));
       if (done === 'self') throw apiError('staff_self');
-      if (done === 'unknown') throw unknownToStaff('person of the staff', 'person_id');
+      if (done === 'unknown') throw unknownToStaff('staff member', 'person_id');
       return { person_id: id };
     });
   };

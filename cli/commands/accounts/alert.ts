@@ -36,7 +36,7 @@ async function setAlert(session: Session, options: AlertOptions, accountText: st
   const account = await knownAccount(session, accountText);
   const terms = readTerms(options, account.currency);
   if (!(await setLowBalanceAlert(session.pool(), account.id, terms, await session.actor()))) {
-    throw new CliError(`There is no account ${account.id}.`);
+    throw new CliError(`There is no account ${account.id}. List the accounts with: bundlewire account list`);
   }
   return {
     json: {

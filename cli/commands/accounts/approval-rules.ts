@@ -28,7 +28,7 @@ export function addApprovalsCommand(rules: Command, frame: Frame): void {
     .changes(rules, 'approvals <account>', 'Sets from which amounts campaigns need approval.')
     .option('--one-from <amount>', 'from this amount, one other key or person must approve, or none')
     .option('--two-from <amount>', 'from this amount, two others must, or none')
-    .option('--valid-hours <hours>', 'how long a request and its approval can be used, 72 at first')
+    .option('--valid-hours <hours>', 'how long a request and its approval can be used, 72 for a new rule')
     .addHelpText('after', HELP)
     .action(frame.does<ApprovalOptions, [string]>(setApprovals));
 }

@@ -68,7 +68,8 @@ async function change(session: Session, options: TermOptions, keyText: string): 
   const actor = await session.actor();
   requireDone(await changeKey(session.pool(), accountId, id, changes, BY_OPERATOR, actor));
   const after = await findKey(session.pool(), id);
-  if (after === null) throw new CliError(`There is no key ${id}.`);
+  if (after === null)
+    throw new CliError(`There is no key ${id}. List the keys with: bundlewire key list ACCOUNT`);
   return {
     json: keyJson(after),
     text: fields([
@@ -120,7 +121,8 @@ async function workingKey(session: Session, keyText: string): Promise<ListedKey>
   const id = readId('key', keyText);
   if (id === null) throw wrongUsage(`${keyText} is not a key id: key_ and 26 characters. See key list.`);
   const key = await findKey(session.pool(), id);
-  if (key === null) throw new CliError(`There is no key ${id}.`);
+  if (key === null)
+    throw new CliError(`There is no key ${id}. List the keys with: bundlewire key list ACCOUNT`);
   if (key.revokedAt !== null) throw new CliError(`${id} was revoked on ${time(key.revokedAt)}.`);
   return key;
 }

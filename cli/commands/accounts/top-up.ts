@@ -43,7 +43,7 @@ async function setTopUp(session: Session, options: TopUpOptions, accountText: st
   const details = readDetails(options);
   const account = await knownAccount(session, accountText);
   if (!(await setTopUpDetails(session.pool(), account.id, details, await session.actor())))
-    throw new CliError(`There is no account ${account.id}.`);
+    throw new CliError(`There is no account ${account.id}. List the accounts with: bundlewire account list`);
   return {
     json: { account_id: account.id, top_up: details },
     text:

@@ -105,17 +105,15 @@ function refuse(outcome: StaffDecisionOutcome, id: ApprovalId): void {
     case 'not_found':
       throw unknown(id);
     case 'expired':
-      throw new CliError(`The time of ${id} is over. Run the command again to request a new approval.`);
+      throw new CliError(`${id} has expired. Run the command again to request a new approval.`);
     case 'ended':
       throw new CliError(`${id} has ended: its status is ${outcome.status}. Nothing was changed.`);
     case 'own':
       throw new CliError(`You requested ${id}, so another operator must decide. Nothing was changed.`);
     case 'not_signed_in':
-      throw new CliError(
-        `A person of the staff requested ${id}. Sign in with bundlewire sign-in, then approve it.`,
-      );
+      throw new CliError(`A staff member requested ${id}. Sign in with bundlewire sign-in, then approve it.`);
     case 'not_requester':
-      throw new CliError(`Only who requested ${id} can withdraw it. Reject it instead.`);
+      throw new CliError(`Only the operator who requested ${id} can withdraw it. Reject it instead.`);
   }
 }
 

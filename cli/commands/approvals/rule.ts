@@ -38,7 +38,7 @@ export function addApprovalRuleCommands(approval: Command, frame: Frame): void {
     .option('--currency <currency>', 'the currency of the amounts, for example NGN')
     .option('--one-from <amount>', 'from this amount, one other operator must approve; any, or none')
     .option('--two-from <amount>', 'from this amount, two others must; any, or none')
-    .option('--valid-hours <hours>', 'how long a request and its approval can be used, 72 at first')
+    .option('--valid-hours <hours>', 'how long a request and its approval can be used, 72 for a new rule')
     .addHelpText('after', HELP)
     .action(frame.does<RuleOptions, [string]>(set));
 }

@@ -83,6 +83,6 @@ async function knownBatch(session: Session, text: string): Promise<Batch> {
   if (id === null) throw wrongUsage(`${text} is not a campaign id: bat_ and 26 characters.`);
   const owner = await findBatchOwner(session.pool(), id);
   const batch = owner === null ? null : await findBatch(session.pool(), owner, id);
-  if (batch === null) throw new CliError(`There is no campaign ${id}.`);
+  if (batch === null) throw new CliError(`There is no campaign ${id}. Check the id.`);
   return batch;
 }

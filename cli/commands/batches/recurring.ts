@@ -91,7 +91,10 @@ async function knownRecurrence(session: Session, text: string): Promise<Recurren
   const id = readId('rec', text);
   if (id === null) throw wrongUsage(`${text} is not the id of a recurring campaign: rec_ and 26 characters.`);
   const found = await readForRun(session.pool(), id);
-  if (found === null) throw new CliError(`There is no recurring campaign ${id}.`);
+  if (found === null)
+    throw new CliError(
+      `There is no recurring campaign ${id}. List them with: bundlewire recurring list ACCOUNT`,
+    );
   return found.recurrence;
 }
 

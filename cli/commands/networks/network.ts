@@ -113,7 +113,7 @@ async function override(
   );
   const requested = { networkId, status, message, until };
   if (!(await overrideNetwork(session.pool(), requested, await session.actor()))) {
-    throw new CliError(`There is no network ${networkId}.`);
+    throw new CliError(`There is no network ${networkId}. List them with: bundlewire network list`);
   }
   return {
     json: requested,

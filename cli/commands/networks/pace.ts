@@ -33,7 +33,8 @@ async function pace(session: Session, options: PaceOptions, networkId: string): 
   const change = readChange(options);
   const livemode = options.test !== true;
   const changed = await changePace(session.pool(), networkId, livemode, change, await session.actor());
-  if (changed === null) throw new CliError(`There is no network ${networkId}.`);
+  if (changed === null)
+    throw new CliError(`There is no network ${networkId}. List them with: bundlewire network list`);
   const { burst, inFlightMax, ratePerSecond } = changed;
   return {
     json: { networkId, livemode, ...changed },

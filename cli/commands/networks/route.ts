@@ -66,7 +66,8 @@ rows or none. Pending purchases keep the code that was ordered.`,
 
 async function list(session: Session, _options: object, networkId: string): Promise<Shown> {
   const routes = await listRoutes(session.pool(), networkId);
-  if (routes === null) throw new CliError(`There is no network ${networkId}.`);
+  if (routes === null)
+    throw new CliError(`There is no network ${networkId}. List them with: bundlewire network list`);
   const head = [
     'Route',
     'Takes purchases',
@@ -128,7 +129,8 @@ async function change(
     readChange(options),
     await session.actor(),
   );
-  if (changed === null) throw new CliError(`There is no network ${networkId}.`);
+  if (changed === null)
+    throw new CliError(`There is no network ${networkId}. List them with: bundlewire network list`);
   return {
     json: { networkId, route, ...changed },
     text: `${networkId}, route ${route}: takes purchases: ${describeUse(changed)}. Limits: ${describeLimits(changed)}.`,

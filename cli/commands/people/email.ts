@@ -33,14 +33,12 @@ export async function knownPerson(session: Session, emailText: string): Promise<
   return id;
 }
 
-/** Only who manages the staff acts on people of the staff, and no one on themselves. @throws CliError */
+/** Only who manages the staff acts on staff members, and no one on themselves. @throws CliError */
 export async function requireOver(session: Session, personId: PersonId): Promise<void> {
   if ((await findStaffRole(session.pool(), personId)) === null) return;
   await session.requireRight('staff:manage');
   if ((await session.person())?.personId === personId)
-    throw new CliError(
-      'You cannot do this to yourself. Nothing was changed. Ask another admin of the staff.',
-    );
+    throw new CliError('You cannot do this to yourself. Nothing was changed. Ask another staff admin.');
 }
 
 /** A new sign-in link for a person, and the lines that print it. */

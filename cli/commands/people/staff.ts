@@ -36,7 +36,7 @@ interface InviteOptions {
 async function invite(session: Session, options: InviteOptions, emailText: string): Promise<Shown> {
   const email = readEmail(emailText);
   const { role } = options;
-  if (!isStaffRole(role)) throw wrongUsage(`${role} is not a role of the staff. Roles: ${ROLES}.`);
+  if (!isStaffRole(role)) throw wrongUsage(`${role} is not a staff role. Roles: ${ROLES}.`);
   const name = readPersonName(options.name ?? email);
   const known = await findPerson(session.pool(), email);
   if (known !== null) await requireOver(session, known);

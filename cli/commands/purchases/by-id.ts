@@ -17,6 +17,9 @@ export async function readById<T>(
   if (id === null) throw wrongUsage(`${text} is not a purchase id: pur_ and 26 characters.`);
   const [found] = await findTraced(session.pool(), { id }, null);
   const purchase = found === undefined ? null : await read(found.accountId, id);
-  if (purchase === null) throw new CliError(`There is no purchase ${id}.`);
+  if (purchase === null)
+    throw new CliError(
+      `There is no purchase ${id}. Check the id, or find it by its reference with: bundlewire purchase trace REFERENCE`,
+    );
   return purchase;
 }

@@ -58,7 +58,10 @@ async function tracePurchase(session: Session, accountId: AccountId, id: Purchas
     viewWorkflow(session.temporal, id),
     session.person(),
   ]);
-  if (stored === null) throw new CliError(`There is no purchase ${id}.`);
+  if (stored === null)
+    throw new CliError(
+      `There is no purchase ${id}. Check the id, or find it by its reference with: bundlewire purchase trace REFERENCE`,
+    );
   const { traced } = stored;
   const shown = {
     ...stored,

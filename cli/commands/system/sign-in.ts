@@ -13,11 +13,7 @@ file that only you can read.`;
 /** `sign-in`, `sign-out` and `whoami`: the person for whom commands run. */
 export function addSignInCommands(program: Command, frame: Frame): void {
   frame
-    .reads(
-      program,
-      'sign-in',
-      'Signs you in as a person of the staff, with a code that you confirm in a browser.',
-    )
+    .reads(program, 'sign-in', 'Signs you in as a staff member, with a code that you confirm in a browser.')
     .option('--api <url>', 'address of the API; default: PUBLIC_URL')
     .addHelpText('after', HELP)
     .action(frame.does<{ readonly api?: string }>(signIn));
@@ -45,7 +41,7 @@ async function signIn(session: Session, { api }: { readonly api?: string }): Pro
   tokenFile().write(token);
   return {
     json: { id: person.personId, email: person.email, role: person.role },
-    text: `You are signed in as ${person.email} (${person.role}), until you do not use it for 30 minutes, at most 12 hours.`,
+    text: `You are signed in as ${person.email} (${person.role}). The session ends after 30 minutes without use, and after 12 hours at the latest.`,
   };
 }
 

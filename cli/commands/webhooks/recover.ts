@@ -24,7 +24,7 @@ export function addRecoverCommand(webhook: Command, frame: Frame): void {
     .changes(
       webhook,
       'recover [account]',
-      'Sends all undelivered events since a time again, to the endpoint that operators set and to those that the client set.',
+      'Resends all events since a given time that were not delivered, to the endpoint that operators set and to those that the client set.',
     )
     .requiredOption('--since <time>', 'ISO 8601 time with zone, for example 2026-11-20T09:00:00Z')
     .action(frame.does<{ since: string }>(recover));

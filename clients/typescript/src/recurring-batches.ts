@@ -2,7 +2,7 @@ import { type CallOptions, type Calls, json } from './calls.ts';
 import type { Listing } from './listing.ts';
 import type { CreateRecurringBatch, ListRecurringBatchesQuery, RecurringBatch } from './types.ts';
 
-/** Batches that are bought again and again, by a calendar. Each run makes a new batch. */
+/** Batches that are bought repeatedly, on a schedule. Each run makes a new batch. */
 export interface RecurringBatches {
   /**
    * Buys the rows of a checked batch again at each time of a calendar. The same reference with the same fields returns the first

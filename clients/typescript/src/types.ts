@@ -278,7 +278,7 @@ export type Balance = {
   readonly updated_at: string;
 };
 
-/** A campaign: one CSV file whose rows are bought as purchases. */
+/** A campaign: one spreadsheet whose rows are bought as purchases. */
 export type Batch = {
   /** Id of the batch. */
   readonly id: string;
@@ -1653,7 +1653,7 @@ export type RecentDelivery = {
   readonly sample_size: number;
 };
 
-/** A batch that is bought again and again, by a calendar. */
+/** A batch that is bought repeatedly, on a schedule. */
 export type RecurringBatch = {
   /** Id of the recurring batch. */
   readonly id: string;

@@ -73,14 +73,14 @@ interface StaffEntry {
     | '/operations/audit'
     | '/operations/approvals';
   readonly text: TextKey;
-  /** The right of the staff without which the entry is not shown. */
+  /** The staff right without which the entry is not shown. */
   readonly right: string;
   readonly group: NavGroup;
 }
 
 export type MenuEntry = NavEntry | StaffEntry;
 
-/** The menu of the staff. */
+/** The staff menu. */
 export const STAFF_NAV: readonly StaffEntry[] = [
   { to: '/operations', text: 'nav.operations', right: 'purchases:read', group: 'now' },
   { to: '/operations/alerts', text: 'nav.alerts', right: 'system:read', group: 'now' },
@@ -112,7 +112,7 @@ export function navFor(rights: readonly string[]): readonly NavEntry[] {
   return shown.filter(({ text }, at) => shown.findIndex((entry) => entry.text === text) === at);
 }
 
-/** What a person of the staff finds in the menu. Without a second factor, they have no rights and no menu. */
+/** What a staff member finds in the menu. Without a second factor, they have no rights and no menu. */
 export function staffNavFor(rights: readonly string[]): readonly StaffEntry[] {
   return STAFF_NAV.filter(({ right }) => rights.includes(right));
 }

@@ -86,7 +86,7 @@ function SignedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** What a person without an account sees: their own access, and the screens of the staff if they belong to it. */
+/** What a person without an account sees: their own access, and the staff screens if they belong to it. */
 function WithoutAccount({ staff }: { readonly staff: Session['staff'] }) {
   const { t } = useTexts();
   // Of the screen that is shown: the address is ahead of it while the next screen loads.

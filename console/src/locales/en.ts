@@ -13,8 +13,8 @@ export const messages = {
   'app.skip': 'Skip to the content',
   'app.staff': 'You are staff',
   'app.staffHint':
-    'Set up a second factor in your access, then sign in with it. Until then, the staff has no rights.',
-  'app.toHome': 'Go to the start',
+    'Open “Your access”, set up a second factor, and sign in with it. Until then, you have no staff rights.',
+  'app.toHome': 'Go to the home page',
   'app.copied': 'Copied',
   'app.first': 'Back to the first page',
   'app.next': 'Next page',
@@ -37,7 +37,7 @@ export const messages = {
   'nav.menu': 'Menu',
   'nav.purchases': 'Purchases',
   'nav.statements': 'Statements',
-  'nav.home': 'Start',
+  'nav.home': 'Home',
   'nav.label': 'Main menu',
   'nav.profile': 'Your access',
   'problem.request': 'Request:',
@@ -46,9 +46,9 @@ export const messages = {
   'palette.accounts': 'Switch account',
   'palette.field': 'Search or go to',
   'palette.hint':
-    'Write the name of a screen, a campaign or a person, or a phone number, a reference or an id of a purchase.',
+    'Enter the name of a screen, a campaign or a person, or a phone number, a reference or an id of a purchase.',
   'palette.hintRequests':
-    'Write the name of a screen, a campaign or a person, a phone number, a reference or an id of a purchase, or the id of a request.',
+    'Enter the name of a screen, a campaign or a person, a phone number, a reference or an id of a purchase, or the id of a request.',
   'palette.language': 'Language',
   'palette.none': 'Nothing has this name.',
   'palette.open': 'Search or go to',
@@ -119,7 +119,8 @@ export const messages = {
   'profile.addPasskey': 'Add a passkey',
   'profile.address': 'Address',
   'profile.browser': 'Browser',
-  'profile.codeAgain': 'This needs a second factor of the last ten minutes. Enter a code, then try again.',
+  'profile.codeAgain':
+    'This needs a second factor within the last ten minutes. Enter a code, then try again.',
   'profile.confirm': 'Confirm',
   'profile.currentPassword': 'Current password',
   'profile.currentPasswordHint': 'Leave it empty if you have none.',
@@ -165,7 +166,8 @@ export const messages = {
   'profile.sessions': 'Where you are signed in',
   'profile.setUpApp': 'Set up an authenticator app',
   'profile.since': 'Since',
-  'profile.staff': 'Staff: {role}. Rights: {rights}. The staff has no rights until it uses a second factor.',
+  'profile.staff':
+    'Staff: {role}. Rights: {rights}. You have no staff rights until you sign in with a second factor.',
   'profile.state': 'State',
   'profile.theme': 'Theme',
   'profile.theme.dark': 'Dark',
@@ -281,7 +283,7 @@ export const messages = {
   'cost.overLimit':
     'The campaign costs more than the limit of the account for one campaign, {limit}. Drop rows, or ask the owner of your organisation to raise the limit.',
   'cost.rows': 'Rows',
-  'cost.shortfall': 'Missing',
+  'cost.shortfall': 'Shortfall',
   'cost.title': 'What it costs',
   'cost.total': 'Cost of the campaign',
 
@@ -319,7 +321,7 @@ export const messages = {
   'plan.trial': 'Buy a few rows first, then wait for my decision',
   'plan.until': 'Until',
   'plan.when': 'When',
-  'plan.zone': 'In your time zone, {zone}. Until then you can change it.',
+  'plan.zone': 'The time is in {zone}. Until then you can change it.',
 
   'prepare.atLine': 'Line {line}:',
   'prepare.atSheet': 'Sheet {sheet}, row {line}:',
@@ -340,11 +342,11 @@ export const messages = {
   'prepare.country': 'Country of numbers without a country code',
   'prepare.countryNone': 'None: all numbers begin with +',
   'prepare.drop': 'Drop a spreadsheet anywhere on this page',
-  'prepare.duplicateBuy': 'Buy them all the same',
+  'prepare.duplicateBuy': 'Buy them anyway',
   'prepare.duplicateSkip': 'Hold them back: each person gets the bundle once',
   'prepare.figure.duplicates': 'Duplicates',
   'prepare.figure.invalid': 'With errors',
-  'prepare.figure.refused': 'Held back',
+  'prepare.figure.refused': 'Skipped',
   'prepare.figure.rows': 'Rows',
   'prepare.figure.waiting': 'Can be bought',
   'prepare.file': 'The file',
@@ -363,7 +365,7 @@ export const messages = {
   'prepare.missing.sheet': 'The workbook has several sheets with rows. Choose the one to read.',
   'prepare.missing.twice': 'Two columns are read as the same. Change one of them.',
   'prepare.name': 'Name of the campaign',
-  'prepare.nameHint': 'Write at least one letter without an accent or one digit.',
+  'prepare.nameHint': 'Use at least one letter without an accent or one digit.',
   'prepare.nameKept': 'Programs and lists show it as {reference}.',
   'prepare.nameTaken': 'Another campaign has this name. Choose another one.',
   'prepare.newFile': 'Choose a corrected file',
@@ -386,7 +388,7 @@ export const messages = {
   'prepare.role.bundle_id': 'Bundle',
   'prepare.role.data_mb': 'Data in MB',
   'prepare.role.network_id': 'Network',
-  'prepare.role.own': 'Ignore: only kept for the results',
+  'prepare.role.own': 'Do not use: copy to the results',
   'prepare.role.phone_number': 'Phone number',
   'prepare.role.reference': 'Reference of the purchase',
   'prepare.role.validity_hours': 'Validity in hours',
@@ -409,7 +411,7 @@ export const messages = {
     'Your balance lacks {missing}. The campaign pauses when the balance is used up, and continues after you add funds.',
   'prepare.verdict.skips': 'Your balance lacks {missing}. The last rows will be skipped.',
   'prepare.verdict.some':
-    '{waiting, plural, one {# row can be bought} other {# rows can be bought}}, and {left, plural, one {# row is left out} other {# rows are left out}}. You can start with the others, or correct rows below.',
+    '{waiting, plural, one {# row can be bought} other {# rows can be bought}}, and {left, plural, one {# row is left out} other {# rows are left out}}. You can start without them, or correct them below.',
   'prepare.wish': 'The same bundle for everyone',
   'prepare.wishNone': 'As the file says',
   'prepare.wishOption':
@@ -506,7 +508,7 @@ export const messages = {
   'rows.showAll': 'Show all rows',
   'rows.state': 'Show',
   'rows.state.invalid': 'With errors',
-  'rows.state.refused': 'Held back',
+  'rows.state.refused': 'Skipped',
   'rows.state.waiting': 'Can be bought',
 
   'ask.approved': 'It is approved. Someone who may start campaigns starts it now.',
@@ -540,7 +542,7 @@ export const messages = {
   'start.contents': 'The campaign {name} buys {rows, plural, one {# bundle} other {# bundles}}:',
   'start.duplicates':
     '{count, plural, one {# duplicate is bought too} other {# duplicates are bought too}}: these people get the same bundle once more.',
-  'start.go': 'To the start: {amount}',
+  'start.go': 'Go to “Start”: {amount}',
   'start.late':
     'The start time that was asked for has passed. Choose another one, or have it asked for again.',
   'start.live': 'This is a live account. Real money is spent, and you cannot undo a delivery.',
@@ -580,7 +582,7 @@ export const messages = {
   'purchases.emptyHint': 'Purchases of programs and campaigns appear here.',
   'purchases.inCountry': 'Search {number} ({country})',
   'purchases.find': 'Find',
-  'purchases.localNumber': 'Write the number with the code of its country, such as +2348031234567.',
+  'purchases.localNumber': 'Enter the number with its country code, such as +2348031234567.',
   'purchases.none': 'Nothing was found',
   'purchases.noneHint':
     'Check the number with the customer, or search for the reference of your order. If nothing is found, nothing was bought and nothing was charged.',
@@ -588,7 +590,7 @@ export const messages = {
   'purchases.price': 'Price',
   'purchases.reference': 'Reference',
   'purchases.search': 'Phone number, reference or purchase id',
-  'purchases.searchHint': 'A number with the code of its country, such as +234 803 123 4567.',
+  'purchases.searchHint': 'A number with its country code, such as +234 803 123 4567.',
   'purchases.status': 'Status',
   'purchases.title': 'Purchases',
 
@@ -615,7 +617,7 @@ export const messages = {
   'next.mayArrive': 'We ask the network until {until} ({fromNow}). If the bundle still arrives, it is free.',
   'next.refunded': 'Nothing more. The price is back in the balance.',
   'next.waits':
-    'You need to do nothing. This page changes by itself, and the purchase is final by {until} ({fromNow}).',
+    'You do not need to do anything. This page updates itself, and the purchase is final by {until} ({fromNow}).',
 
   'story.accepted': 'The purchase was accepted, and {price} was held.',
   'story.deadline':
@@ -741,7 +743,7 @@ export const messages = {
   'live.cancelTitle': 'Cancel {name}?',
   'live.chargedStays': '{charged} was charged for what was delivered. This does not change.',
   'live.ended': 'Ended {at}.',
-  'live.ending': 'It buys nothing more. The last purchases become final.',
+  'live.ending': 'No further rows are bought. The last purchases are still being delivered.',
   'live.heldStays':
     '{count, plural, =0 {No purchase is pending, so nothing is held.} one {# purchase is pending and continues. {held} is held for it: it is charged if the bundle is delivered, and released if not.} other {# purchases are pending and continue. {held} is held for them: it is charged for each bundle that is delivered, and released for the others.}}',
   'live.lastPurchases':
@@ -749,7 +751,7 @@ export const messages = {
   'live.left': 'Done {left}, at about {at}.',
   'live.newLimit': 'New limit for the whole campaign',
   'live.newLimitHint':
-    'The limit was {approved}, of which {spent} is spent or held. Write the most that the campaign may spend altogether.',
+    'The limit was {approved}, of which {spent} is spent or held. Enter the most that the campaign may spend in all.',
   'live.pause': 'Pause',
   'live.pauseConfirm': 'Pause campaign',
   'live.pauseText':
@@ -789,7 +791,7 @@ export const messages = {
   'estimate.paused': 'It is paused.',
   'estimate.quiet_hours': 'It is outside the hours of the recipients.',
   'estimate.starts_later': 'It has not started yet.',
-  'estimate.too_slow': 'At the speed of now, it takes more than 30 days.',
+  'estimate.too_slow': 'At the current speed, it would take more than 30 days.',
 
   'money.approved': 'It never spends more than',
   'money.charged': 'Charged',
@@ -810,7 +812,7 @@ export const messages = {
   'outcomes.reasons': 'Why rows were not bought',
   'outcomes.retry.may_work': 'Try again: it may work.',
   'outcomes.retry.never': 'Correct the row and upload it again, or leave it.',
-  'outcomes.retry.with_care': 'First look whether the bundle has arrived.',
+  'outcomes.retry.with_care': 'First check whether the bundle has arrived.',
   'outcomes.rows': 'Rows',
   'outcomes.title': 'Outcomes',
   'outcomes.unknown': 'Not known',
@@ -861,7 +863,7 @@ export const messages = {
   'retry.hint':
     'The rows become a new campaign. It is checked at current prices, shows you the cost, and buys nothing before you start it.',
   'retry.include':
-    'Also the rows whose network never answered. Look first whether these bundles have arrived.',
+    'Also the rows whose network never answered. First check whether these bundles have arrived.',
   'retry.mayWork':
     '{count, plural, =0 {No row may work if it is tried again.} one {# row may work if it is tried again.} other {# rows may work if they are tried again.}}',
   'retry.never':
@@ -879,7 +881,7 @@ export const messages = {
   'retry.submitNone': 'Buy again what failed',
   'retry.title': 'Rows that were not delivered',
   'retry.withCare':
-    '{count, plural, one {Of # row, the bundle can still arrive.} other {Of # rows, the bundle can still arrive.}}',
+    '{count, plural, one {The bundle of # row can still arrive.} other {The bundles of # rows can still arrive.}}',
 
   'downloads.corrections.csv': 'Rows to correct (.csv)',
   'downloads.corrections.excel': 'Rows to correct (.xlsx)',
@@ -936,7 +938,7 @@ export const messages = {
   'schedules.title': 'Schedules',
   'schedules.today': 'This month',
   'schedules.todayIs': '{day}, today',
-  'schedules.zone': 'On the clocks of {zone}.',
+  'schedules.zone': 'Times are in {zone}.',
 
   'recurring.active': 'Recurring',
   'recurring.both': 'On {weekdays}, if it is day {dates} of the month, at {at} ({zone}).',
@@ -971,7 +973,7 @@ export const messages = {
   'repeat.at': 'Time of the day',
   'repeat.choose': 'Choose a campaign',
   'repeat.confirm': 'Create: up to {amount} for each run',
-  'repeat.confirmTitle': 'Buy the rows again and again as {name}?',
+  'repeat.confirmTitle': 'Repeat this campaign as {name}?',
   'repeat.correct': 'Nothing was created yet. Correct the marked fields.',
   'repeat.days': 'Days',
   'repeat.days.both': 'On days of the week that are also days of the month',
@@ -980,14 +982,14 @@ export const messages = {
   'repeat.days.week': 'On days of the week',
   'repeat.eachMost': 'Each run spends {amount} at most. A run that would cost more buys nothing.',
   'repeat.ends': 'No run after',
-  'repeat.endsHint': 'On the clocks of {zone}. Leave it empty for no end.',
-  'repeat.fault.approved_cost': 'Write the most that one run may cost.',
+  'repeat.endsHint': 'The time is in {zone}. Leave it empty for no end.',
+  'repeat.fault.approved_cost': 'Enter the most that one run may cost.',
   'repeat.fault.at': 'Choose a time of the day.',
   'repeat.fault.batch_id': 'Choose the campaign whose rows are bought.',
-  'repeat.fault.duplicate_window_hours': 'Write a whole number of hours from 0 to 8784.',
+  'repeat.fault.duplicate_window_hours': 'Enter a whole number of hours from 0 to 8784.',
   'repeat.fault.ends_at': 'Choose an end in the future.',
   'repeat.fault.month_days': 'Choose at least one day of the month.',
-  'repeat.fault.reference': 'Write a name with letters or digits.',
+  'repeat.fault.reference': 'Enter a name with letters or digits.',
   'repeat.fault.weekdays': 'Choose at least one day of the week.',
   'repeat.heldBack':
     '{hours, plural, one {Rows that the account bought within # hour are held back.} other {Rows that the account bought within # hours are held back.}}',
@@ -996,7 +998,7 @@ export const messages = {
   'repeat.intro':
     'Each run buys the rows of a campaign again, at the prices of the day. You can pause or end the runs at any time.',
   'repeat.lateDays': 'A month without a day that you chose has no run for it.',
-  'repeat.link': 'Buy again and again',
+  'repeat.link': 'Repeat on a schedule',
   'repeat.made': '{name} was created. Its next run is on {at}.',
   'repeat.madePaused': '{name} exists already, and its runs are paused.',
   'repeat.monthDays': 'Days of the month',
@@ -1011,7 +1013,7 @@ export const messages = {
   'repeat.source': 'Campaign whose rows are bought',
   'repeat.sourceCost':
     '{count, plural, one {# row, {amount} when it was checked.} other {# rows, {amount} when they were checked.}}',
-  'repeat.sourceHint': 'The newest campaigns. For an older one, open it and choose “Buy again and again”.',
+  'repeat.sourceHint': 'The newest campaigns. For an older one, open it and choose “Repeat on a schedule”.',
   'repeat.submit': 'Continue',
   'repeat.title': 'New recurring campaign',
   'repeat.toSchedules': 'To the schedules',
@@ -1034,7 +1036,7 @@ export const messages = {
   'finance.alertEmail': 'E-mail address for the alert',
   'finance.allTypes': 'All types',
   'finance.asTable': 'Show as a table',
-  'finance.badAmount': 'Write an amount above zero, for example 50,000.00.',
+  'finance.badAmount': 'Enter an amount above zero, for example 50,000.00.',
   'finance.bank': 'Bank',
   'finance.bankDetails': 'Transfer money to this bank account',
   'finance.bankNumber': 'Account number',
@@ -1061,7 +1063,7 @@ export const messages = {
   'finance.month': 'Month',
   'finance.noAlert': 'No one gets an e-mail when the balance is low.',
   'finance.noBank':
-    'No bank details are shown because none are set for this account yet. Do not use details from an old e-mail or invoice. Ask your contact at your provider to set them. Then this page shows the bank, the account number and the reference for your transfer.',
+    'No bank details are shown because none are set for this account yet. Do not use details from an old e-mail or invoice. Ask your technical contact to set them. Then this page shows the bank, the account number and the reference for your transfer.',
   'finance.noCampaign': 'No campaign yet',
   'finance.noCampaignHint': 'When a campaign buys, its charges and refunds appear here.',
   'finance.noClosedDay': 'No day of this period is closed yet',
@@ -1071,7 +1073,7 @@ export const messages = {
   'finance.byCostCentre': 'Charged and refunded by cost centre',
   'finance.costCentre': 'Cost centre',
   'finance.costCentreHint':
-    'Write the cost centre of a campaign on its page. A single purchase has it in its metadata, as cost_centre. A change also counts for days that are over.',
+    'Enter the cost centre of a campaign on its page. A single purchase has it in its metadata, as cost_centre. A change also counts for days that are over.',
   'finance.costCentresFrom': 'Cost centres, {from} to {to}',
   'finance.costCentreTotal': 'All together',
   'finance.noCharge': 'Nothing was charged or refunded in this period',
@@ -1129,7 +1131,7 @@ export const messages = {
   'finance.lines': 'Lines',
   'finance.movement': 'Movement',
   'finance.tooManyDays':
-    'Lines are shown for at most {days} days. Choose a shorter period to see or download them. Choose a shorter period to see or download them.',
+    'Lines are shown for at most {days} days. Choose a shorter period to see or download them.',
   'finance.noDownload': 'To download the lines, you need the right to see phone numbers.',
   'finance.noLines': 'The balance did not move',
   'finance.noStatement': 'There is no statement for this day',
@@ -1202,8 +1204,8 @@ export const messages = {
   'alert.do.PurchasesPastResolveBy': 'Check that a worker runs, and that PostgreSQL takes writes.',
   'alert.do.OutboxOld': 'Check that workers run. If they are busy, add workers.',
   'alert.do.NetworkUnavailable':
-    'Ask the network what is wrong. Once its calls succeed again, it is open again by itself.',
-  'alert.do.SupplierBalanceLow': 'Pay in before it is empty.',
+    'Ask the network what is wrong. Once its calls succeed again, it becomes available automatically.',
+  'alert.do.SupplierBalanceLow': 'Pay into the wallet before it is empty.',
   'alert.do.InvariantBroken':
     'Keep the output of bundlewire verify, and call the developers. Change nothing before that.',
   'alert.do.LateConfirmation': 'Decide for each of them who pays.',
@@ -1278,7 +1280,7 @@ export const messages = {
   'late.networkReference': 'Reference of the network',
   'late.none': 'No late delivery waits for a decision',
   'late.noneHint':
-    'If a network reports a delivery after the purchase has failed, it appears here. If many come from one network, give it more time to resolve.',
+    'If a network reports a delivery after the purchase has failed, it appears here. If many come from one network, raise its resolve_within_seconds.',
   'late.not.never_sent':
     'Nothing was recorded: no order was sent for this purchase, so the evidence is about another order. Compare the day with the network’s list under Reconciliations.',
   'late.not.pending':
@@ -1310,7 +1312,7 @@ export const messages = {
   'contradictions.confirmed_after_reversed':
     'The network confirmed again what it had reversed. Ask it which is true.',
   'contradictions.delivered_twice':
-    'Two gateways delivered it. Claim the cost of one from the gateway that had never received it.',
+    'Two gateways delivered it. Claim the cost of one delivery from the gateway that reported that it never received the order.',
   'contradictions.found': 'What was found out',
   'contradictions.lead':
     'A network reported something that contradicts what was booked. No money moved. Ask the network which report is true, then close the entry with what you found out.',
@@ -1577,7 +1579,7 @@ export const messages = {
   'webhooksFailing.lead':
     'Endpoints of all clients whose last attempts failed, those with the most failures first. Disabled endpoints are left out.',
   'webhooksFailing.left':
-    'There are more. Only 400 may wait at an endpoint: send the next ones when they are gone.',
+    'At most 400 events can wait for one endpoint. Send the rest when these have been sent.',
   'webhooksFailing.noneHint':
     'An endpoint is listed here when its last attempts failed. Its undelivered events can then be sent again.',
   'webhooksFailing.queued':
@@ -1592,7 +1594,7 @@ export const messages = {
   'staffPeople.name': 'Name',
   'staffPeople.none': 'No one has this in their address or name',
   'staffPeople.noneHint':
-    'Search for a part of the e-mail address or of the name. People of the staff are not listed here.',
+    'Search for a part of the e-mail address or of the name. Staff members are not listed here.',
   'staffPeople.restore': 'End the suspension',
   'staffPeople.restoreConfirm': 'Let {email} act again',
   'staffPeople.restoreHint': 'The person can sign in and act again, with the same role.',
@@ -1644,13 +1646,13 @@ export const messages = {
   'network.range.day': 'Last 24 hours, by five minutes',
   'network.range.hour': 'Last hour, by minute',
   'network.range.week': 'Last 7 days, by hour',
-  'network.rangeZone': 'Times are in the zone {zone}. Intervals without calls are left out.',
+  'network.rangeZone': 'Times are in {zone}. Intervals without calls are left out.',
   'network.timeOverTime': 'Time of calls',
 
   'palette.campaigns': 'Campaigns',
   'palette.clientAccounts': 'Accounts of clients',
   'palette.hintStaff':
-    'Write the name of a screen, a number, a reference or an id of a purchase, or the name of an account or a person.',
+    'Enter the name of a screen, a number, a reference or an id of a purchase, or the name of an account or a person.',
   'palette.people': 'People',
   'palette.purchases': 'Purchases',
   'palette.searchAll': 'Search all clients for “{text}”',
@@ -1677,12 +1679,12 @@ export const messages = {
   'operations.balanceAfter': 'Balance after',
   'operations.body': 'Body',
   'operations.byHand.confirmed_before':
-    'A person of the staff settled it as not delivered, but the network had already confirmed the delivery in time. It was charged.',
-  'operations.byHand.delivered': 'A person of the staff settled it as delivered.',
+    'A staff member settled it as not delivered, but the network had already confirmed the delivery in time. It was charged.',
+  'operations.byHand.delivered': 'A staff member settled it as delivered.',
   'operations.byHand.delivered_too_late':
-    'A person of the staff recorded the delivery, but too late: the purchase failed, and nothing was charged.',
+    'A staff member recorded the delivery, but too late: the purchase failed, and nothing was charged.',
   'operations.byHand.not_delivered':
-    'A person of the staff settled it as not delivered. The network confirmed this to them; it sent no refusal.',
+    'A staff member settled it as not delivered. The network confirmed this to them; it sent no refusal.',
   'operations.callbacks': 'Callbacks of the gateway',
   'operations.calls': 'Calls per minute',
   'operations.callsFailed': '{calls}, {failed} failed',
@@ -1733,7 +1735,7 @@ export const messages = {
   'operations.noLinesHeld': 'There are no lines yet. The price is held.',
   'operations.noneFound': 'Nothing was found',
   'operations.noneFoundHint':
-    'Check the text. A phone number needs the code of its country, and a reference must be complete.',
+    'Check the text. A phone number needs its country code, and a reference must be complete.',
   'operations.notAsked': 'Not asked: {answer}',
   'operations.notConfirmed': 'Not confirmed yet',
   'operations.notSent': 'It was not sent.',
@@ -1766,7 +1768,7 @@ export const messages = {
   'operations.resolveBy': 'Final by',
   'operations.rows': 'Rows of campaigns that have bought nothing',
   'operations.search': 'Number, reference, purchase id, or account',
-  'operations.searchHint': 'A number with the code of its country, or a part of the name of an account.',
+  'operations.searchHint': 'A number with its country code, or a part of the name of an account.',
   'operations.searchTitle': 'Search',
   'operations.sent': 'Sent',
   'operations.since': 'Since',
@@ -1819,7 +1821,7 @@ export const messages = {
   'operations.wasNotDelivered': 'Not delivered: the hold is released',
 
   'app.actions': 'Actions',
-  'app.amountWrong': 'Write an amount such as 1,000.50, and nothing else.',
+  'app.amountWrong': 'Enter an amount such as 1,000.50, and nothing else.',
   'app.never': 'Never',
   'app.noRight': 'Your role has no screen here',
   'app.pages': 'Pages of the list',
@@ -2056,7 +2058,7 @@ export const messages = {
   'webhooks.rotate': 'Replace the signing secret',
   'webhooks.rotateHint':
     'A new secret. For a while, each webhook has two signatures, so that your program can change without a gap.',
-  'webhooks.rotateNow': 'The former secret signs no longer. Choose this if it has leaked.',
+  'webhooks.rotateNow': 'The former secret stops signing immediately. Choose this if it has leaked.',
   'webhooks.rotateOverlap': 'Until then, both secrets sign.',
   'webhooks.rotateTitle': 'Replace the signing secret?',
   'webhooks.secretOf': 'The signing secret of {url}',
@@ -2104,7 +2106,7 @@ export const messages = {
   'requests.method': 'Method',
   'requests.missing': 'The log does not have {id}',
   'requests.missingHint':
-    'If it was sent just now, look again in a few seconds. Otherwise it is too old, its key did not work, it belongs to another account, or it was left out under much load. Purchases, statements and the audit log are always complete.',
+    'If it was sent just now, look again in a few seconds. Otherwise it is too old, its key did not work, it belongs to another account, or it was left out under heavy load. Purchases, statements and the audit log are always complete.',
   'requests.noAnswer':
     'No answer is kept: there was none, it was a file, or it is about erasures, exports or this log.',
   'requests.noBody':
@@ -2127,7 +2129,7 @@ export const messages = {
   'requests.to': 'Answered before',
   'requests.tryIt': 'Send one with a key of this account, then look again:',
   'requests.when': 'Answered',
-  'requests.zone': 'Times are in the zone {zone}.',
+  'requests.zone': 'Times are in {zone}.',
 
   'sandbox.amountHint': 'The amount that your programs can then spend.',
   'sandbox.barred': 'Failed: the network has barred the number.',
@@ -2184,7 +2186,7 @@ export const messages = {
     'The invitation for {email} is in the list below, which also shows whether the e-mail was sent.',
   'people.joined': 'Since',
   'people.lastSignIn': 'Last sign-in',
-  'people.lead': 'Who may work in your organisation. A role holds for all its accounts.',
+  'people.lead': 'Who may work in your organisation. A role applies to all its accounts.',
   'people.mail.notSentHint':
     'The mail server did not accept the e-mail, or no mail server is set up. A new invitation has a new link.',
   'people.mail.not_sent': 'E-mail not sent',
@@ -2263,7 +2265,7 @@ export const messages = {
   'roles.rightsHint':
     'You can give only rights that you have. Who has a right over money or people, or to erase or export numbers, needs a second factor.',
 
-  'accountRules.changed': 'The new rules hold from now on.',
+  'accountRules.changed': 'The new rules apply from now on.',
   'accountRules.changeTitle': 'Change the approval rules of {account}?',
   'accountRules.lead':
     'From these amounts, people of this client must agree before one of its campaigns may spend.',
@@ -2273,7 +2275,7 @@ export const messages = {
   'approvalRules.campaigns': 'Starting a campaign',
   'approvalRules.change': 'Change the rules',
   'approvalRules.changeHint':
-    'The new rules hold for campaigns that are started from now on. Approvals that wait keep their rules.',
+    'The new rules apply to campaigns that are started from now on. Approvals that wait keep their rules.',
   'approvalRules.changeTitle': 'Change the approval rules?',
   'approvalRules.hours': 'Hours until an approval ends',
   'approvalRules.hoursHint': '1 to 720 hours after the request.',
@@ -2309,13 +2311,14 @@ export const messages = {
   'limits.bundlesHint': 'Which of the bundles that are sold to you may be bought.',
   'limits.bundlesTitle': 'Change the allowed bundles?',
   'limits.change': 'Change the limits',
-  'limits.changeHint': 'The limits hold from the next purchase. Campaigns that would exceed one pause.',
+  'limits.changeHint':
+    'The limits apply from the next purchase. A campaign that would exceed a limit pauses.',
   'limits.changeTitle': 'Change the spending limits?',
   'limits.everyBundle': 'Every bundle that is sold to you may be bought.',
-  'limits.isBlocked': '{number} is blocked since {time}.',
+  'limits.isBlocked': '{number} has been blocked since {time}.',
   'limits.isNotBlocked': '{number} is not blocked.',
   'limits.lastBlocked': 'The last one was added on',
-  'limits.lead': 'These rules protect the account from mistakes. They hold for programs and people.',
+  'limits.lead': 'These rules protect the account from mistakes. They apply to programs and people.',
   'limits.limit': 'Limit',
   'limits.look': 'Look up',
   'limits.lookUp': 'Is this number blocked?',
@@ -2325,7 +2328,7 @@ export const messages = {
   'limits.most': 'The most',
   'limits.noLimit': 'Leave it empty for no limit.',
   'limits.none': 'no limit',
-  'limits.notNumber': 'Write the number with the code of its country, such as +2348031234567.',
+  'limits.notNumber': 'Enter the number with its country code, such as +2348031234567.',
   'limits.nowBlocked':
     '{count, plural, =0 {All of these numbers were blocked already.} one {# number was added.} other {# numbers were added.}}',
   'limits.nowUnblocked':
@@ -2348,7 +2351,7 @@ export const messages = {
   'limits.unblockAction': 'Unblock',
   'limits.unblockHint': 'Purchases for these numbers are accepted again.',
   'limits.unblockTitle': '{count, plural, one {Unblock # number?} other {Unblock # numbers?}}',
-  'limits.unread': 'Not a number with the code of its country: {text}',
+  'limits.unread': 'Not a number with its country code: {text}',
 
   'audit.action': 'Action',
   'audit.address': 'IP address',
@@ -2397,7 +2400,7 @@ export const messages = {
   'action.statement_read': 'Statement with phone numbers read',
   'action.audit_log_download': 'Audit log downloaded',
   'action.approval_rule_set': 'Approval rule set',
-  'action.staff_approval_rule_set': 'Approval rule of the staff set',
+  'action.staff_approval_rule_set': 'Approval staff rule set',
   'action.approval_request': 'Approval requested',
   'action.approval_approve': 'Request approved',
   'action.approval_reject': 'Request rejected',

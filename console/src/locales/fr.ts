@@ -173,7 +173,7 @@ export const messages: Messages = {
   'profile.setUpApp': 'Configurer une application d’authentification',
   'profile.since': 'Depuis',
   'profile.staff':
-    'Équipe : {role}. Droits : {rights}. L’équipe n’a aucun droit avant d’utiliser un second facteur.',
+    'Équipe : {role}. Droits : {rights}. Vous n’avez aucun droit de l’équipe avant de vous connecter avec un second facteur.',
   'profile.state': 'État',
   'profile.theme': 'Thème',
   'profile.theme.dark': 'Sombre',
@@ -333,7 +333,7 @@ export const messages: Messages = {
   'plan.trial': 'Acheter d’abord quelques lignes, puis attendre ma décision',
   'plan.until': 'À',
   'plan.when': 'Quand',
-  'plan.zone': 'Dans votre fuseau horaire, {zone}. Vous pouvez la modifier jusque-là.',
+  'plan.zone': 'Heure du fuseau {zone}. Vous pouvez la modifier jusque-là.',
 
   'prepare.atLine': 'Ligne {line} :',
   'prepare.atSheet': 'Feuille {sheet}, ligne {line} :',
@@ -358,7 +358,7 @@ export const messages: Messages = {
   'prepare.duplicateSkip': 'Les retenir : chaque personne reçoit le forfait une seule fois',
   'prepare.figure.duplicates': 'Doublons',
   'prepare.figure.invalid': 'En erreur',
-  'prepare.figure.refused': 'Retenues',
+  'prepare.figure.refused': 'Ignorées',
   'prepare.figure.rows': 'Lignes',
   'prepare.figure.waiting': 'Peuvent être achetées',
   'prepare.file': 'Le fichier',
@@ -401,7 +401,7 @@ export const messages: Messages = {
   'prepare.role.bundle_id': 'Forfait',
   'prepare.role.data_mb': 'Données en Mo',
   'prepare.role.network_id': 'Réseau',
-  'prepare.role.own': 'Ignorer : seulement conservée pour les résultats',
+  'prepare.role.own': 'Ne pas utiliser : copier dans les résultats',
   'prepare.role.phone_number': 'Numéro de téléphone',
   'prepare.role.reference': 'Référence de l’achat',
   'prepare.role.validity_hours': 'Validité en heures',
@@ -524,7 +524,7 @@ export const messages: Messages = {
   'rows.showAll': 'Voir toutes les lignes',
   'rows.state': 'Afficher',
   'rows.state.invalid': 'En erreur',
-  'rows.state.refused': 'Retenues',
+  'rows.state.refused': 'Ignorées',
   'rows.state.waiting': 'Peuvent être achetées',
 
   'ask.approved': 'Elle est approuvée. Une personne qui peut lancer des campagnes la lance maintenant.',
@@ -764,7 +764,7 @@ export const messages: Messages = {
   'live.cancelTitle': 'Annuler {name} ?',
   'live.chargedStays': '{charged} ont été facturés pour ce qui a été livré. Cela ne change pas.',
   'live.ended': 'Terminée le {at}.',
-  'live.ending': 'Elle n’achète plus rien. Les derniers achats se terminent.',
+  'live.ending': 'Plus aucune ligne n’est achetée. Les derniers achats sont en cours de livraison.',
   'live.heldStays':
     '{count, plural, =0 {Aucun achat n’est en cours : rien n’est réservé.} one {# achat est en cours et continue. {held} sont réservés : facturés si le forfait est livré, libérés sinon.} other {# achats sont en cours et continuent. {held} sont réservés : facturés pour chaque forfait livré, libérés pour les autres.}}',
   'live.lastPurchases':
@@ -905,7 +905,7 @@ export const messages: Messages = {
   'retry.submitNone': 'Racheter ce qui a échoué',
   'retry.title': 'Lignes non livrées',
   'retry.withCare':
-    '{count, plural, one {Pour # ligne, le forfait peut encore arriver.} other {Pour # lignes, le forfait peut encore arriver.}}',
+    '{count, plural, one {Le forfait de # ligne peut encore arriver.} other {Les forfaits de # lignes peuvent encore arriver.}}',
 
   'downloads.corrections.csv': 'Lignes à corriger (.csv)',
   'downloads.corrections.excel': 'Lignes à corriger (.xlsx)',
@@ -964,7 +964,7 @@ export const messages: Messages = {
   'schedules.title': 'Programmations',
   'schedules.today': 'Ce mois-ci',
   'schedules.todayIs': '{day}, aujourd’hui',
-  'schedules.zone': 'À l’heure de {zone}.',
+  'schedules.zone': 'Heures du fuseau {zone}.',
 
   'recurring.active': 'Récurrente',
   'recurring.both': 'Le {weekdays}, si c’est le {dates} du mois, à {at} ({zone}).',
@@ -1009,7 +1009,7 @@ export const messages: Messages = {
   'repeat.eachMost':
     'Chaque exécution dépense {amount} au plus. Une exécution qui coûterait plus n’achète rien.',
   'repeat.ends': 'Aucune exécution après',
-  'repeat.endsHint': 'À l’heure de {zone}. Laissez vide pour ne pas fixer de fin.',
+  'repeat.endsHint': 'Heure du fuseau {zone}. Laissez vide pour ne pas fixer de fin.',
   'repeat.fault.approved_cost': 'Indiquez le coût maximal d’une exécution.',
   'repeat.fault.at': 'Choisissez une heure du jour.',
   'repeat.fault.batch_id': 'Choisissez la campagne dont les lignes sont achetées.',
@@ -1162,7 +1162,7 @@ export const messages: Messages = {
   'finance.lines': 'Lignes',
   'finance.movement': 'Mouvement',
   'finance.tooManyDays':
-    'Les lignes s’affichent pour {days} jours au plus. Choisissez une période plus courte pour les voir ou les télécharger. Choisissez une période plus courte pour les voir ou les télécharger.',
+    'Les lignes s’affichent pour {days} jours au plus. Choisissez une période plus courte pour les voir ou les télécharger.',
   'finance.noDownload': 'Pour télécharger les lignes, il faut le droit de voir les numéros de téléphone.',
   'finance.noLines': 'Le solde n’a pas bougé',
   'finance.noStatement': 'Il n’y a pas de relevé pour ce jour',
@@ -2098,7 +2098,7 @@ export const messages: Messages = {
   'webhooks.rotate': 'Remplacer le secret de signature',
   'webhooks.rotateHint':
     'Un nouveau secret. Pendant un moment, chaque webhook a deux signatures, pour que votre programme change sans interruption.',
-  'webhooks.rotateNow': 'L’ancien secret ne signe plus. Choisissez ceci s’il a fuité.',
+  'webhooks.rotateNow': 'L’ancien secret cesse de signer immédiatement. Choisissez ceci s’il a fuité.',
   'webhooks.rotateOverlap': 'Jusque-là, les deux secrets signent.',
   'webhooks.rotateTitle': 'Remplacer le secret de signature ?',
   'webhooks.secretOf': 'Le secret de signature de {url}',
@@ -2170,7 +2170,7 @@ export const messages: Messages = {
   'requests.to': 'Répondues avant le',
   'requests.tryIt': 'Envoyez-en une avec une clé de ce compte, puis regardez à nouveau :',
   'requests.when': 'Répondue',
-  'requests.zone': 'Les heures sont dans le fuseau {zone}.',
+  'requests.zone': 'Heures du fuseau {zone}.',
 
   'sandbox.amountHint': 'Le montant que vos programmes pourront dépenser.',
   'sandbox.barred': 'Échec : le réseau a bloqué le numéro.',

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, TextKey>> = {
   staff: 'actor.staff',
 };
 
-/** Who acts, in words: the people of the staff by their names, if the reader may see the team; others by their ids. */
+/** Who acts, in words: the staff members by their names, if the reader may see the team; others by their ids. */
 export function useActors() {
   const { t } = useTexts();
   const mayRead = useStaffRight('staff:read');

@@ -12,7 +12,7 @@ export function useStaffTexts() {
       pause_message: message,
     }: Pick<StaffBatch, 'pause_code' | 'pause_message'>) =>
       code === null ? null : wordingOf('pause', { code, message: message ?? code }),
-    /** Why a network is not operational; null if it is. What a person of the staff wrote stays as it is. */
+    /** Why a network is not operational; null if it is. What a staff member wrote stays as it is. */
     network: ({
       cause: code,
       status,

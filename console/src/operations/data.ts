@@ -11,7 +11,7 @@ interface Options<Answer> {
   readonly enabled?: boolean;
 }
 
-/** Reads an operation of the staff, and keeps the last answer while other parameters are read. @param path after /v1/staff */
+/** Reads a staff operation, and keeps the last answer while other parameters are read. @param path after /v1/staff */
 export function useStaffApi<Answer>(
   path: string,
   { query = {}, everyMs = false, enabled = true }: Options<Answer> = {},
@@ -25,7 +25,7 @@ export function useStaffApi<Answer>(
   });
 }
 
-/** Sends requests of the staff; what was read is read again afterwards. */
+/** Sends staff requests; what was read is read again afterwards. */
 export function useStaffSend() {
   const queries = useQueryClient();
   return async <Answer>(
@@ -41,7 +41,7 @@ export function useStaffSend() {
   };
 }
 
-/** Whether the person has a right of the staff in this session. */
+/** Whether the person has a staff right in this session. */
 export function useStaffRight(right: string): boolean {
   return useSignedIn().staff?.rights.includes(right) ?? false;
 }

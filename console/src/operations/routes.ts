@@ -167,7 +167,7 @@ function recordRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   ] as const;
 }
 
-/** The screens of the staff. @param getParentRoute the frame of people who are signed in */
+/** The staff screens. @param getParentRoute the frame of people who are signed in */
 export function operationsRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   return [
     ...nowRoutes(getParentRoute),

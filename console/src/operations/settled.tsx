@@ -3,7 +3,7 @@ import { Fact, Time } from '../ui/parts.tsx';
 import { useActors } from './actors.ts';
 import type { StaffTrace } from './types.ts';
 
-/** Says that a person of the staff settled a purchase, with their evidence and reason; nothing if no one did. */
+/** Says that a staff member settled a purchase, with their evidence and reason; nothing if no one did. */
 export function SettledByHand({ settled }: { readonly settled: StaffTrace['settled_by_hand'] }) {
   const { t } = useTexts();
   const actor = useActors();

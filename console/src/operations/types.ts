@@ -92,7 +92,7 @@ export type InviteStaffMember = {
   readonly reason: string;
 };
 
-/** A person of the staff, with a link with which they sign in. */
+/** A staff member, with a link with which they sign in. */
 export type InvitedStaffMember = {
   /** Id of the person. */
   readonly person_id: string;
@@ -428,7 +428,7 @@ export type StaffAlertList = {
   readonly has_more: boolean;
 };
 
-/** What one person of the staff wants to do, and others approve. */
+/** What one staff member wants to do, and others approve. */
 export type StaffApproval = {
   /** Id of the approval. */
   readonly id: string;
@@ -921,7 +921,7 @@ export type StaffMarginList = {
   readonly has_more: boolean;
 };
 
-/** A person of the staff. */
+/** A staff member. */
 export type StaffMember = {
   /** Id of the person. */
   readonly id: string;
@@ -1281,7 +1281,7 @@ export type StaffReconciliationList = {
   readonly next_cursor: string | null;
 };
 
-/** A comparison of a day with the list of a gateway, which a person of the staff requested. */
+/** A comparison of a day with the list of a gateway, which a staff member requested. */
 export type StaffReconciliationRequest = {
   /** Id of the request. */
   readonly id: string;
@@ -1305,7 +1305,7 @@ export type StaffReconciliationRequest = {
   readonly ended_at: string | null;
   /** How often a worker took it. After the first, `findings` has only what earlier ones had not booked yet. */
   readonly attempts: number;
-  /** The person of the staff who requested it. */
+  /** The staff member who requested it. */
   readonly person_id: string;
   /** Why. */
   readonly reason: string;
@@ -1533,7 +1533,7 @@ export type StaffTrace = {
     /** This workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set. */
     readonly workflow_url: string | null;
   } | null;
-  /** How a person of the staff settled it; null if no one did. */
+  /** How a staff member settled it; null if no one did. */
   readonly settled_by_hand: StaffTraceSettlement | null;
   /** What people did to it, newest first, at most 20. */
   readonly actions: readonly (StaffActionEntry)[];
@@ -1615,7 +1615,7 @@ export type StaffTraceLine = {
   readonly balance_after: number;
 };
 
-/** How a person of the staff settled a purchase. */
+/** How a staff member settled a purchase. */
 export type StaffTraceSettlement = {
   /** When. */
   readonly at: string;

@@ -14,7 +14,7 @@ import { useSettled } from './settled.ts';
 /** As many of a kind as are listed. */
 const FOUND_MAX = 5;
 
-/** Goes to any screen of the staff by its name, and to purchases, accounts and people of all clients. */
+/** Goes to any staff screen by its name, and to purchases, accounts and people of all clients. */
 export function StaffPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');

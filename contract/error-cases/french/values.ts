@@ -22,7 +22,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   organisation: 'd’organisation',
   person: 'de personne',
   'person in this organisation': 'de personne dans cette organisation',
-  'person of the staff': 'de personne de l’équipe',
+  'staff member': 'de personne de l’équipe',
   purchase: 'd’achat',
   'requested reconciliation': 'de rapprochement demandé',
 };

@@ -23,7 +23,7 @@ afterAll(() => api.close());
 beforeEach(() => api.pool.query('DELETE FROM device_sign_ins'));
 
 describe('a sign-in of the command line', () => {
-  it('waits until a person of the staff confirms it, then gives a token once', async () => {
+  it('waits until a staff member confirms it, then gives a token once', async () => {
     const { cookie, personId, email } = await staffAs(api, 'operator');
     const { device_code, user_code, verification_uri } = await begun(api);
     expect(verification_uri).toBe(`${api.baseUrl}/device`);
@@ -76,7 +76,7 @@ describe('a sign-in of the command line', () => {
 
   it.each([
     ['a person of a client', () => trustedAs(api, organisation, 'owner')],
-    ['a person of the staff without a second factor', () => staffSignedIn(api, 'admin')],
+    ['a staff member without a second factor', () => staffSignedIn(api, 'admin')],
   ])('is not confirmed by %s, which is on record', async (_who, person) => {
     const { cookie, personId } = await person();
     const { device_code, user_code } = await begun(api);

@@ -38,7 +38,7 @@ async function shown(cookie: string) {
   return Shown.parse(JSON.parse((await browse(api, '/v1/auth/session', { cookie })).text));
 }
 
-describe('a role of the staff', () => {
+describe('a staff role', () => {
   it.each(Object.keys(STAFF_ROLES))('%s has no right without a second factor', (role) => {
     expect(staffRightsInSession(role, 'none').size).toBe(0);
     expect(staffRightsInSession(role, 'pending').size).toBe(0);
@@ -59,7 +59,7 @@ describe('a role of the staff', () => {
   });
 });
 
-describe('a person of the staff', () => {
+describe('a staff member', () => {
   it('sees the role, and its rights from the second factor on', async () => {
     const { cookie } = await staffSignedIn(api, 'support');
     expect(await shown(cookie)).toEqual({ accounts: [], staff: { role: 'support', rights: [] } });

@@ -61,7 +61,7 @@ async function walk(path: string, query: string, limit: number) {
   return { items, sizes };
 }
 
-describe('the lists of the staff', () => {
+describe('the staff lists', () => {
   it('have pages wherever they have a limit', () => {
     const withLimit = staffOperationsOf(api).filter(({ queryParameters }) =>
       queryParameters.includes('limit'),

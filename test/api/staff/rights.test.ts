@@ -29,7 +29,7 @@ function callOf(operation: StaffOperation, cookie: string) {
 
 const ROLES = Object.keys(STAFF_ROLES) as StaffRole[];
 
-describe('the operations of the staff', () => {
+describe('the staff operations', () => {
   it('are in their own document only, each with a unique id', () => {
     expect(operations.length).toBeGreaterThan(15);
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
@@ -111,7 +111,7 @@ describe('the operations of the staff', () => {
 });
 
 describe('the audit log', () => {
-  it('has the refusals of the staff, and their sign-ins', async () => {
+  it('has the staff refusals, and their sign-ins', async () => {
     const { cookie, personId } = await staffAs(api, 'support');
     expect((await post(api, `/v1/staff/accounts/${NOBODY.account_id}/entries`, {}, cookie)).status).toBe(403);
     const actions = async () => {
@@ -130,7 +130,7 @@ describe('the audit log', () => {
 });
 
 describe('the app', () => {
-  it('does not start with a route of the staff that names no right', () => {
+  it('does not start with a staff route that names no right', () => {
     const app = Fastify();
     admitStaff(app, null, { note() {} });
     const handler = async () => ({});

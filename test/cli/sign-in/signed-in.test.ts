@@ -58,7 +58,7 @@ describe('bundlewire sign-in', () => {
     });
   });
 
-  it.concurrent('stores nothing when it is denied, or confirmed by no person of the staff', async () => {
+  it.concurrent('stores nothing when it is denied, or confirmed by no staff member', async () => {
     const terminal = newTerminal(api);
     const denied = await signInAt(api, terminal, (await staffAs(api, 'operator')).cookie, 'denied');
     expect(denied).toMatchObject({ exitCode: 1, err: expect.stringMatching(/denied in the browser/) });

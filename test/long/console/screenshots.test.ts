@@ -142,7 +142,7 @@ it('a campaign has the same in each of its states', async (context) => {
   }
 });
 
-it('each screen of the staff has the same', async (context) => {
+it('each staff screen has the same', async (context) => {
   await deliveredLate(api, 'late-1');
   await contradicted(api, 'odd-1');
   await stuckPurchase(api, 'stuck-1');

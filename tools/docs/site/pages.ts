@@ -118,6 +118,8 @@ export const SECTIONS: readonly Section[] = [
       page('docs/failure-codes.md', 'Failure codes', 'why a purchase failed'),
       page('docs/limits.md', 'Limits', 'rates, sizes, page sizes and time limits'),
       page('clients/README.md', 'Client packages', 'what the clients of every language have in common'),
+      page('clients/command.md', 'Command for clients', 'buying, campaigns and webhooks from a terminal'),
+      page('clients/mcp.md', 'Tools for AI agents', 'the API over the Model Context Protocol'),
       page('clients/typescript/README.md', 'TypeScript client', 'the package, with a quick start'),
       page('clients/python/README.md', 'Python client', 'for programs with and without asyncio'),
       page('clients/php/README.md', 'PHP client', 'a composer package over PSR-18'),

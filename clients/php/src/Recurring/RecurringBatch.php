@@ -8,7 +8,7 @@ use Bundlewire\Data;
 use Bundlewire\Money;
 use Bundlewire\Resource;
 
-/** A batch that is bought again and again, by a calendar. */
+/** A batch that is bought repeatedly, on a schedule. */
 final class RecurringBatch extends Resource
 {
     public readonly string $id;

@@ -11,7 +11,7 @@ use Bundlewire\Http\Listing;
 use Bundlewire\Http\Transport;
 use Bundlewire\Money;
 
-/** Batches that are bought again and again, by a calendar. Each run makes a new batch. */
+/** Batches that are bought repeatedly, on a schedule. Each run makes a new batch. */
 final class RecurringBatches
 {
     private const KIND = 'recurring-batches';

@@ -1685,7 +1685,7 @@ class RecentDelivery(TypedDict):
 
 
 class RecurringBatch(TypedDict):
-    """A batch that is bought again and again, by a calendar."""
+    """A batch that is bought repeatedly, on a schedule."""
 
     id: str
     "Id of the recurring batch."

@@ -38,7 +38,7 @@ const STEERING_OPTIONS = {
   cancel: { yes: YES },
 } as const satisfies Readonly<Record<string, Options>>;
 
-/** `batch …`: campaigns, one CSV file each. */
+/** `batch …`: campaigns, one file each. */
 export const BATCH_COMMANDS: readonly Command[] = [
   {
     name: 'batch template',
@@ -53,7 +53,7 @@ export const BATCH_COMMANDS: readonly Command[] = [
   {
     name: 'batch check',
     args: ['FILE'],
-    summary: 'Uploads a CSV file, and shows its errors and its cost. Buys nothing.',
+    summary: 'Uploads a CSV file or a workbook, and shows its errors and its cost. Buys nothing.',
     options: UPLOAD_OPTIONS,
     notes: 'Ends with 1 if a row cannot be bought. To buy, run batch run with the same file and options.',
     run: checkFile,
@@ -61,7 +61,7 @@ export const BATCH_COMMANDS: readonly Command[] = [
   {
     name: 'batch run',
     args: ['FILE'],
-    summary: 'Uploads a CSV file, shows its cost, starts it, and shows progress until it ends.',
+    summary: 'Uploads a CSV file or a workbook, shows its cost, starts it, and shows progress until it ends.',
     options: {
       ...UPLOAD_OPTIONS,
       ...START_OPTIONS,

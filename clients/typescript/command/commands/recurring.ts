@@ -9,7 +9,7 @@ export const RECURRING_COMMANDS: readonly Command[] = [
   {
     name: 'recurring create',
     args: ['BATCH'],
-    summary: 'Buys the rows of a checked campaign again and again, by a calendar.',
+    summary: 'Buys the rows of a checked campaign repeatedly, on a schedule.',
     options: {
       reference: {
         kind: 'value',

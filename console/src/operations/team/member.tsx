@@ -11,7 +11,7 @@ interface Props {
   readonly member: StaffMember;
 }
 
-/** Gives a person of the staff another role. */
+/** Gives a staff member another role. */
 export function ChangeRole({ member: { email, role } }: Props) {
   const { t } = useTexts();
   const send = useStaffSend();

@@ -7,7 +7,7 @@ import type { StaffMember, StaffMemberList } from '../types.ts';
 import { InviteCard } from './invite.tsx';
 import { ChangeRole, Remove } from './member.tsx';
 
-/** The people of the staff: their roles, and whether they are protected by a second factor. */
+/** The staff members: their roles, and whether they are protected by a second factor. */
 export function TeamPage() {
   const { t } = useTexts();
   const mayManage = useStaffRight('staff:manage');

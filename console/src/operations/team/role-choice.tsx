@@ -2,7 +2,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { Choice } from '../../ui/inputs.tsx';
 import { STAFF_ROLES, type StaffRole } from './roles.ts';
 
-/** Chooses a role of the staff, and says what it is for. */
+/** Chooses a staff role, and says what it is for. */
 export function RoleChoice({
   role,
   onChange,

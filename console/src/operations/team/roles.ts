@@ -2,7 +2,7 @@ import type { InviteStaffMember } from '../types.ts';
 
 export type StaffRole = InviteStaffMember['role'];
 
-/** The roles of the staff, those with the fewest rights first. */
+/** The staff roles, those with the fewest rights first. */
 export const STAFF_ROLES = [
   'support',
   'operator',

@@ -97,7 +97,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of a rule of the staff shows amounts in the currency of the rule, also where that of the account is not known', () => {
+  it('of a staff rule shows amounts in the currency of the rule, also where that of the account is not known', () => {
     const after = { currency: 'GHS', oneFrom: 100, twoFrom: null, validHours: 36 };
     const entry = { action: 'staff_approval_rule_set', before: null, after };
     expect(changedFields(entry, null)).toContainEqual({

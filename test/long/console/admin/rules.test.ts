@@ -94,7 +94,7 @@ it('an admin sets limits, allows one bundle, and blocks a number', async (contex
 
     const numbers = page.getByLabel('Numbers to block or unblock, one per line');
     await numbers.fill('+234 803 000 0001\n08030000002');
-    await page.getByText('Not a number with the code of its country: 08030000002').waitFor(SLOW);
+    await page.getByText('Not a number with its country code: 08030000002').waitFor(SLOW);
     expect(await page.getByRole('button', { name: 'Block', exact: true }).isDisabled()).toBe(true);
     await numbers.fill('+234 803 000 0001\n2348030000002');
     await page.getByText('2 numbers were read.').waitFor(SLOW);

@@ -44,7 +44,7 @@ it('a person creates a recurring campaign, after its mistakes and a confirmation
     await page.getByLabel('Campaign whose rows are bought').waitFor(SLOW);
     await proceed(page);
     await page.getByText('Choose the campaign whose rows are bought.').waitFor(SLOW);
-    await page.getByText('Write a name with letters or digits.').waitFor(SLOW);
+    await page.getByText('Enter a name with letters or digits.').waitFor(SLOW);
     await page.getByText('Choose at least one day of the week.').waitFor(SLOW);
     await page.getByText('Nothing was created yet. Correct the marked fields.').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
@@ -60,7 +60,7 @@ it('a person creates a recurring campaign, after its mistakes and a confirmation
     await page.getByLabel('Time of the day').fill('08:30');
     await page.getByLabel('Time zone').selectOption('Africa/Lagos');
     await proceed(page);
-    await page.getByText('Write the most that one run may cost.').waitFor(SLOW);
+    await page.getByText('Enter the most that one run may cost.').waitFor(SLOW);
     await page.getByLabel('The most that one run may cost').fill('50');
     expect(await page.getByText('Correct the marked fields.').count()).toBe(0);
     await proceed(page);

@@ -124,7 +124,7 @@ it('on a phone, a link at the top leads to the start', async (context) => {
     const start = page.locator('#start');
     const top = async () => (await start.boundingBox())?.y ?? Number.NaN;
     expect(await top()).toBeGreaterThan(PHONE.height);
-    await page.getByRole('link', { name: 'To the start: ₦30.00' }).click();
+    await page.getByRole('link', { name: 'Go to “Start”: ₦30.00' }).click();
     await expect.poll(top).toBeLessThan(PHONE.height);
     expect(await faultsOf(page)).toEqual([]);
   });

@@ -77,7 +77,7 @@ it('a bundle column that the person ignores is not read, so everyone can get the
       const choice = page.getByLabel(`What the column ${name} is`);
       await choice.waitFor(SLOW);
       expect(await page.getByLabel('The same bundle for everyone').count()).toBe(0);
-      await choice.selectOption({ label: 'Ignore: only kept for the results' });
+      await choice.selectOption({ label: 'Do not use: copy to the results' });
       await page.getByLabel('The same bundle for everyone').selectOption({ index: 1 });
       await check(page, campaign);
       await page.getByRole('heading', { name: 'What it costs' }).waitFor(SLOW);

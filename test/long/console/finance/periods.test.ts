@@ -209,7 +209,7 @@ it('an owner reads where to pay money in, and sets the alert for a low balance',
     await page.getByLabel('E-mail address for the alert').fill('finance@client.example');
     const save = page.getByRole('button', { name: 'Save the alert' });
     await save.click();
-    await page.getByText('Write an amount above zero').waitFor(SLOW);
+    await page.getByText('Enter an amount above zero').waitFor(SLOW);
     await page.getByLabel('Alert below (NGN)').fill('50,000.00');
     await save.click();
     await page.getByText('less than ₦50,000.00 is available').waitFor(SLOW);
@@ -232,7 +232,7 @@ it('an owner reads what to do while no bank details are set', async (context) =>
   try {
     await page.goto(`${api.baseUrl}/statements/top-up`);
     await page.getByText('none are set for this account yet').waitFor(SLOW);
-    await page.getByText('Ask your contact at your provider to set them.').waitFor(SLOW);
+    await page.getByText('Ask your technical contact to set them.').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     expect(errors).toEqual([]);
   } finally {

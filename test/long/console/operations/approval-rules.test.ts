@@ -36,7 +36,7 @@ it('an operator sets from which amounts campaigns of a client need approvals', a
     await dialog.getByLabel('Reason').fill('contract of November');
     expect(await faultsEverywhere(page)).toEqual([]);
     await save.click();
-    await page.getByText('The new rules hold from now on.').waitFor(SLOW);
+    await page.getByText('The new rules apply from now on.').waitFor(SLOW);
     expect(await ruleNow()).toMatchObject({
       one_approval_from: { amount: 25_000_000, currency: 'NGN' },
       two_approvals_from: null,
@@ -49,7 +49,7 @@ it('an operator sets from which amounts campaigns of a client need approvals', a
   }
 });
 
-it('a change waits for a colleague if the rules of the staff want that', async (context) => {
+it('a change waits for a colleague if the staff rules want that', async (context) => {
   await setStaffRule(api.pool, 'approval_rules', 1);
   const before = await ruleNow();
   const { page, errors, close } = await openStaffConsole(context, api, 'operator');
@@ -73,7 +73,7 @@ it('a change waits for a colleague if the rules of the staff want that', async (
     await page.reload();
     await page.getByLabel('Hours until an approval ends').waitFor(SLOW);
     await change('96');
-    await page.getByText('The new rules hold from now on.').waitFor(SLOW);
+    await page.getByText('The new rules apply from now on.').waitFor(SLOW);
     expect(await ruleNow()).toEqual({ ...before, valid_hours: 96 });
     expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
   } finally {

@@ -146,7 +146,7 @@ describe('an operator', () => {
       expect((await browse(api, `/v1/staff/approvals/${approval}/approve`, approve)).status).toBe(200);
       await settle('The purchase is settled.');
       expect(purchaseOf(await call(api, `/v1/purchases/${id}`)).status).toBe('failed');
-      await page.getByText('A person of the staff settled it as not delivered.').waitFor(SLOW);
+      await page.getByText('A staff member settled it as not delivered.').waitFor(SLOW);
       const given = page.getByRole('definition');
       expect(await given.filter({ hasText: /^MTN ticket 4$/ }).count()).toBe(1);
       expect(await given.filter({ hasText: /^the client asks$/ }).count()).toBe(1);

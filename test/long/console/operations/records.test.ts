@@ -92,7 +92,7 @@ it('an operator sees the health of a network over time, sets its status by hand,
       .waitFor(SLOW);
     await page.getByText('These are calls to gateways, not purchases.').waitFor(SLOW);
     await page.getByRole('link', { name: 'Purchases delivered per day' }).waitFor(SLOW);
-    await page.getByText(/^Times are in the zone \S+\./).waitFor(SLOW);
+    await page.getByText(/^Times are in \S+\./).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.reload();
     await page.getByRole('img', { name: /Average time of a call, by hour.*Highest: 300 ms/ }).waitFor(SLOW);

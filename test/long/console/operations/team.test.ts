@@ -72,14 +72,14 @@ it('an operator reads who belongs to the staff, in French too, and changes nothi
   }
 });
 
-it('a person of the staff without a second factor has no menu, and reads what to do', async (context) => {
+it('a staff member without a second factor has no menu, and reads what to do', async (context) => {
   const { page, close } = await openBrowser(context, api);
   try {
     const { cookie } = await staffSignedIn(api, 'operator');
     const [name = '', ...value] = cookie.split('; ')[0]?.split('=') ?? [];
     await page.context().addCookies([{ name, value: value.join('='), url: api.baseUrl }]);
     await page.goto(`${api.baseUrl}/operations`);
-    await page.getByText('Until then, the staff has no rights.').waitFor(SLOW);
+    await page.getByText('Until then, you have no staff rights.').waitFor(SLOW);
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await faultsEverywhere(page)).toEqual([]);
   } finally {

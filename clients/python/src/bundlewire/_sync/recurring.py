@@ -14,7 +14,7 @@ PATH = f"/v1/{KIND}"
 
 
 class RecurringBatches:
-    """Batches that are bought again and again, by a calendar. Each run makes a new batch."""
+    """Batches that are bought repeatedly, on a schedule. Each run makes a new batch."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
