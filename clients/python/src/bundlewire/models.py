@@ -312,7 +312,7 @@ class _BatchOptional(TypedDict, total=False):
 
 
 class Batch(_BatchOptional):
-    """A campaign: one CSV file whose rows are bought as purchases."""
+    """A campaign: one spreadsheet whose rows are bought as purchases."""
 
     id: str
     "Id of the batch."
