@@ -124,12 +124,15 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
 
 async function decide(
   { pools }: BatchRoutesDeps,
-  { caller, actor }: FastifyRequest,
+  { caller, actor, rights }: FastifyRequest,
   id: BatchId,
   decision: CorrectionsDecision,
 ): Promise<void> {
-  const outcome = await decideCorrections(pools.reads, caller.accountId, id, decision, actor);
+  const mayStart = rights.has('batches:start');
+  const outcome = await decideCorrections(pools.reads, caller.accountId, id, decision, actor, mayStart);
   if (outcome.kind === 'not_found') throw noSuchBatch();
+  if (outcome.kind === 'bought_again')
+    throw apiError('rows_bought_again', { details: { required_right: 'batches:start' } });
   if (outcome.kind !== 'refused') return;
   const { state, status } = outcome;
   throw apiError('corrections_decided', { values: { state, status }, details: { state, status } });

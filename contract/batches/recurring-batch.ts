@@ -93,7 +93,7 @@ const RunResource = z
         code: z
           .string()
           .describe(
-            '`previous_running`, `missed`, `cost_above_approved`, `batch_rejected` or `reference_used`. More may be added.',
+            '`previous_running`, `missed`, `cost_above_approved`, `batch_rejected`, `reference_used`, `over_limit` or `ended`. More may be added.',
           ),
         message: z.string().describe('The same for people.'),
       })

@@ -114,6 +114,12 @@ export const BATCH_CASES = {
     message:
       'No row of this batch can be tried again for these reasons. No new batch was created. List its failed rows to see what to do about them.',
   },
+  rows_bought_again: {
+    code: 'permission_denied',
+    when: 'a recurring campaign buys the rows of the batch, and a key or person without the right `batches:start` changes them',
+    message:
+      'A recurring campaign buys these rows, so changing them needs the right batches:start. Nothing was changed. Ask someone who may start campaigns, or upload the file as a new campaign.',
+  },
   batch_rows_closed: {
     code: 'invalid_request',
     status: 409,

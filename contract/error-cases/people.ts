@@ -32,7 +32,7 @@ export const PEOPLE_CASES = {
   },
   factor_not_fresh: {
     code: 'permission_denied',
-    when: 'a person adds or removes a passkey, and signed in or used a second factor more than ten minutes ago',
+    when: 'a person adds or removes a passkey or an authenticator app, or sets their first password, and signed in or used a second factor more than ten minutes ago',
     message:
       'This needs a sign-in within the last ten minutes. Confirm your second factor or sign in again, then retry.',
   },

@@ -32,6 +32,13 @@ export const STAFF_CASES = {
     message:
       'The available balance does not cover this, or the amount is too large. Nothing was booked. Check the balance, then give another amount.',
   },
+  staff_outcome_unknown: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'the connection to the database was lost while a movement by hand or a change of terms was stored, so it may have been stored',
+    message:
+      'The connection to the database was lost at the end, so this may have been done. Do not send it again yet. Read the account first: its statement of today for a movement, or its terms. If it is not there, send the request again.',
+  },
   staff_entry_unfit: {
     code: 'invalid_request',
     param: 'amount',

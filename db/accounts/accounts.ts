@@ -170,7 +170,7 @@ export class FundingRefused extends Error {
 export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
   refuseUnfit(funding);
   const { type, amount, ...actor } = funding;
-  const cleared = await inTransaction(pool, async (tx) => {
+  const { clearance, balance } = await inTransaction(pool, async (tx) => {
     const { currency } = await lockAccount(tx, accountId);
     const clearance = await clearStaffAction(
       tx,
@@ -178,10 +178,11 @@ export async function fundAccount(pool: Pool, accountId: AccountId, funding: Fun
       actor,
     );
     if (clearance.kind === 'clear') await postManualEntry(tx, accountId, funding, clearance.approvalId);
-    return clearance;
+    // Read here: after the commit, a read that failed would look like a movement that was not booked.
+    return { clearance, balance: await readBalance(tx, accountId) };
   });
-  requireCleared(cleared);
-  return readBalance(pool, accountId);
+  requireCleared(clearance);
+  return balance;
 }
 
 /**

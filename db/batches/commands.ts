@@ -59,49 +59,62 @@ export async function commandBatch(
 ): Promise<CommandOutcome> {
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
-    const batch = await lockBatch(tx, accountId, id);
-    if (batch === null) return { kind: 'not_found' };
-    const { status, pause } = batch;
-
-    const verdict = judgeCommand(status, command, pause);
-    if (verdict.kind === 'refused') return { kind: 'refused', status };
-    const obstacle = findObstacle(batch, command, verdict, agreed);
-    if (obstacle !== null) return obstacle;
-    const approved = agreed.approvedCost?.amount ?? null;
-    if (verdict.kind === 'already') {
-      if (approved !== null) await approve(tx, accountId, id, approved);
-      return verdict;
-    }
-    if (verdict.to === 'running') {
-      const { sendBetween } = agreed;
-      const wish = { ceiling: approved, ...(sendBetween === undefined ? {} : { sendBetween }) };
-      const cleared = await clearCampaign(tx, accountId, id, preparerOf(actor), wish);
-      if (cleared.kind === 'unapproved') return cleared;
-      const ceiling = cleared.ceiling ?? approved;
-      await move(tx, accountId, id, 'running', { ...agreed, ...cleared, ceiling, keyId });
-    } else {
-      if (verdict.to === 'canceled') await voidApproval(tx, accountId, id);
-      await move(tx, accountId, id, verdict.to, {
-        ...agreed,
-        ceiling: approved,
-        approvalId: null,
-        keyId: null,
-      });
-    }
-    // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
-    if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
-    if (actor !== null) {
-      await recordAction(tx, {
-        ...actor,
-        action: `batch_${command}`,
-        accountId,
-        subject: id,
-        before: { status },
-        details: { status: verdict.to, ...agreedFacts(batch, agreed) },
-      });
-    }
-    return { kind: 'moved' };
+    return commandLocked(tx, accountId, id, command, actor, agreed, keyId);
   });
+}
+
+/** The same within a transaction that has the lock of the account. */
+export async function commandLocked(
+  tx: PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+  command: BatchCommand,
+  actor: Actor | null,
+  agreed: Agreement,
+  keyId: KeyId | null,
+): Promise<CommandOutcome> {
+  const batch = await lockBatch(tx, accountId, id);
+  if (batch === null) return { kind: 'not_found' };
+  const { status, pause } = batch;
+
+  const verdict = judgeCommand(status, command, pause);
+  if (verdict.kind === 'refused') return { kind: 'refused', status };
+  const obstacle = findObstacle(batch, command, verdict, agreed);
+  if (obstacle !== null) return obstacle;
+  const approved = agreed.approvedCost?.amount ?? null;
+  if (verdict.kind === 'already') {
+    if (approved !== null) await approve(tx, accountId, id, approved);
+    return verdict;
+  }
+  if (verdict.to === 'running') {
+    const { sendBetween } = agreed;
+    const wish = { ceiling: approved, ...(sendBetween === undefined ? {} : { sendBetween }) };
+    const cleared = await clearCampaign(tx, accountId, id, preparerOf(actor), wish);
+    if (cleared.kind === 'unapproved') return cleared;
+    const ceiling = cleared.ceiling ?? approved;
+    await move(tx, accountId, id, 'running', { ...agreed, ...cleared, ceiling, keyId });
+  } else {
+    if (verdict.to === 'canceled') await voidApproval(tx, accountId, id);
+    await move(tx, accountId, id, verdict.to, {
+      ...agreed,
+      ceiling: approved,
+      approvalId: null,
+      keyId: null,
+    });
+  }
+  // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
+  if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
+  if (actor !== null) {
+    await recordAction(tx, {
+      ...actor,
+      action: `batch_${command}`,
+      accountId,
+      subject: id,
+      before: { status },
+      details: { status: verdict.to, ...agreedFacts(batch, agreed) },
+    });
+  }
+  return { kind: 'moved' };
 }
 
 /** What the audit log keeps of an agreement, with what it is about. */

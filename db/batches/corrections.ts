@@ -7,6 +7,7 @@ import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { fillMessage } from '../../domain/messages.ts';
 import { noteChange } from '../approvals/preparers.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
+import { isBoughtAgain } from '../recurrence/source-rows.ts';
 import { inTransaction } from '../transaction.ts';
 import { ERRORS_SHOWN } from './repeated.ts';
 
@@ -14,12 +15,15 @@ export type CorrectionsDecision = 'accept' | 'reject';
 
 export type DecisionOutcome =
   | { readonly kind: 'decided' | 'already' | 'not_found' }
+  /** A recurring campaign buys its rows, and the one who decides may not start campaigns. */
+  | { readonly kind: 'bought_again' }
   /** Nothing was proposed, it was decided otherwise before, or the batch cannot be started. */
   | { readonly kind: 'refused'; readonly state: Corrections['state']; readonly status: BatchStatus };
 
 /**
  * Accepts or rejects the corrections that the check of a file proposed. If they are rejected, their rows become invalid, and a
  * batch that then buys nothing, or may have no invalid row, is rejected. The same decision again changes nothing. A decision is recorded.
+ * @param mayStart whether the one who decides may start campaigns: what a recurring campaign buys was agreed to.
  */
 export async function decideCorrections(
   pool: Pool,
@@ -27,6 +31,7 @@ export async function decideCorrections(
   id: BatchId,
   decision: CorrectionsDecision,
   actor: Actor,
+  mayStart: boolean,
 ): Promise<DecisionOutcome> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<LockedBatch>({
@@ -46,6 +51,7 @@ export async function decideCorrections(
     const to = decision === 'accept' ? 'accepted' : 'rejected';
     if (state === to) return { kind: 'already' };
     if (state !== 'proposed' || status !== 'ready') return { kind: 'refused', state, status };
+    if (!mayStart && (await isBoughtAgain(tx, accountId, id))) return { kind: 'bought_again' };
     await tx.query({
       name: 'decide-corrections',
       text: `UPDATE batches SET correction_state = $3 WHERE account_id = $1 AND id = $2`,

@@ -33,6 +33,8 @@ export async function takeNumberTurn(db: Pool, purchaseId: PurchaseId): Promise<
           SET purchase_id = excluded.purchase_id, taken_at = excluded.taken_at
           WHERE t.purchase_id = excluded.purchase_id
              OR t.taken_at <= excluded.taken_at - (SELECT spacing FROM spaced)
+             -- Of a clock that was set back since.
+             OR t.taken_at > excluded.taken_at + interval '2 seconds'
         RETURNING 1
       )
       SELECT EXISTS (SELECT FROM spaced) AS spaced, EXISTS (SELECT FROM turn) AS taken`,

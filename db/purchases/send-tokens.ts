@@ -48,14 +48,14 @@ export async function takeRouteToken(
   { networkId, livemode, route }: RouteInMode,
   ratePerSecond: number,
 ): Promise<SendToken> {
-  // A process whose clock was read before another's change takes nothing out twice: time only moves on.
+  // A clock that was read a moment before another's change takes nothing out twice.
   const { rowCount } = await db.query({
     name: 'take-route-token',
     text: `
       INSERT INTO route_tokens AS t (network_id, route, livemode, tokens, tokens_at)
       VALUES ($1, $2, $3, greatest($4::float8, 1) - 1, app_now())
       ON CONFLICT (network_id, route, livemode) DO UPDATE
-         SET tokens = ${REFILLED} - 1, tokens_at = greatest(t.tokens_at, excluded.tokens_at)
+         SET tokens = ${REFILLED} - 1, tokens_at = greatest(${SINCE}, excluded.tokens_at)
        WHERE ${REFILLED} >= 1`,
     values: [networkId, route, livemode, ratePerSecond],
   });
@@ -64,6 +64,9 @@ export async function takeRouteToken(
     : { kind: 'wait', afterMs: Math.max(1_000, Math.ceil(1_000 / ratePerSecond)) };
 }
 
+/** When the bucket `t` was last refilled. A time ahead of the clock is of a clock that was set back: then a second is refilled. */
+const SINCE = `
+  CASE WHEN t.tokens_at > excluded.tokens_at + interval '2 seconds' THEN excluded.tokens_at - interval '1 second' ELSE t.tokens_at END`;
 /** The bucket `t` when `excluded` comes, at the rate $4. */
 const REFILLED = `
-  least(greatest($4::float8, 1), t.tokens + greatest(0, extract(epoch FROM excluded.tokens_at - t.tokens_at)) * $4::float8)`;
+  least(greatest($4::float8, 1), t.tokens + greatest(0, extract(epoch FROM excluded.tokens_at - (${SINCE}))) * $4::float8)`;

@@ -95,13 +95,13 @@ export async function isBatchOf(
 
 /** Ends a run that was taken. */
 export async function finishRun(
-  pool: Pool,
+  db: Pool | PoolClient,
   id: RecurrenceId,
   scheduledAt: Date,
   batchId: BatchId | null,
   skip: SkipCode | null,
 ): Promise<void> {
-  await pool.query({
+  await db.query({
     name: 'finish-run',
     text: `
       UPDATE recurrence_runs SET outcome = $3, skip_code = $4, batch_id = $5

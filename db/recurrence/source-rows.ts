@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { BatchColumn } from '../../domain/batch/batch.ts';
 import type { SendBetween } from '../../domain/batch/quiet-hours.ts';
 import type { RowChoice } from '../../domain/batch/rows/row.ts';
@@ -33,6 +33,20 @@ export async function listSourceRows(
     values: [uuidOf('bat', batchId), afterLine, limit],
   });
   return rows;
+}
+
+/** Whether a recurring campaign of the account, also one that is paused, buys the rows of a batch. */
+export async function isBoughtAgain(
+  db: Pool | PoolClient,
+  accountId: AccountId,
+  batchId: BatchId,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-bought-again',
+    text: `SELECT FROM recurrences WHERE account_id = $1 AND source_id = $2 AND status <> 'deleted' LIMIT 1`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
+  });
+  return rowCount === 1;
 }
 
 /** What a batch gives to the batches that buy its rows again. */

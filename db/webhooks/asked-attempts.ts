@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { uuidOf } from '../../domain/ids.ts';
+import { getsAttempt } from './deliverable-events.ts';
 import type { AttemptKey } from './webhooks.ts';
 
 /** The state of a requested attempt. */
@@ -14,7 +15,7 @@ export interface AskedRow {
 
 /**
  * Requests an attempt of an event, once even if repeated: a row in the outbox, behind the others of its account.
- * Returns the state of the attempt, or of the event. Without an endpoint the event is no longer sent, and its state shows that.
+ * Returns the state of the attempt, or of the event. Without an endpoint that gets the event, it is no longer sent, and its state shows that.
  */
 export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey): Promise<AskedAttempt> {
   const { rows } = await db.query<AskedRow>({
@@ -24,7 +25,7 @@ export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey):
         SELECT e.id, e.account_id, e.delivered_at IS NOT NULL AS delivered, w.account_id IS NOT NULL AS reachable,
                (SELECT a.outcome FROM webhook_attempts a WHERE a.event_id = e.id AND a.attempt = $2) AS outcome
           FROM events e
-          LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id
+          LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id AND ${getsAttempt('$2')}
          WHERE e.id = $1
       ), queued AS (
         INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)

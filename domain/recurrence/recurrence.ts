@@ -33,6 +33,8 @@ export const SKIP_CODES = [
   'cost_above_approved',
   'batch_rejected',
   'reference_used',
+  'over_limit',
+  'ended',
 ] as const;
 export type SkipCode = (typeof SKIP_CODES)[number];
 
@@ -47,7 +49,7 @@ export interface Run {
   readonly batchId: BatchId | null;
 }
 
-/** A run that could not begin within this time, because no process ran, is skipped: no one expects it any more. */
+/** A run whose batch could not start within this time, because no process ran, is skipped: no one expects it any more. */
 export const LATE_RUN_MS_MAX = 3_600_000;
 
 /** The last run that was not skipped. */
@@ -57,6 +59,16 @@ export interface PreviousRun {
   readonly status: BatchStatus | null;
   /** Whether the approval of its batch is requested or given, and its time has not ended. */
   readonly awaitsApproval: boolean;
+}
+
+/** Whether the batch of a run may still start: null if so, otherwise why it is skipped. */
+export function judgeStart(
+  { status }: Pick<Recurrence, 'status'>,
+  scheduledAt: Date,
+  now: Date,
+): 'ended' | 'missed' | null {
+  if (status !== 'active') return 'ended';
+  return now.getTime() - scheduledAt.getTime() > LATE_RUN_MS_MAX ? 'missed' : null;
 }
 
 /** Whether a due run begins: null if so, otherwise why it is skipped. */
@@ -82,6 +94,9 @@ const MESSAGES: Readonly<Record<SkipCode, string>> = {
     'The rows cost more than was approved for one run. The batch was canceled, and nothing was bought.',
   batch_rejected: 'No row can be bought any more. The batch has the reason.',
   reference_used: 'Another batch has the reference of this run.',
+  over_limit:
+    'The rows cost more than your account may spend on one campaign. The batch was canceled, and nothing was bought.',
+  ended: 'The recurring batch was paused or deleted before the batch of the run started. Nothing was bought.',
 };
 
 export function skipMessage(code: SkipCode): string {

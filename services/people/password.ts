@@ -23,7 +23,7 @@ export interface PasswordSet {
 
 /**
  * Sets a password with its record and its mail, in one transaction: the library writes on the connection of the transaction. Changes
- * of one person wait for each other.
+ * of one person wait for each other. The first password needs a fresh session: otherwise the result is `stale`.
  * @param cookie the whole header of the request.
  */
 export async function setPassword(
@@ -32,13 +32,13 @@ export async function setPassword(
   person: SignedIn,
   change: PasswordChange,
   actor: RequestActor,
-): Promise<'wrong' | PasswordSet> {
+): Promise<'wrong' | 'stale' | PasswordSet> {
   return inTransaction(setting.pool, async (tx) => {
     await lockPerson(tx, person.personId);
     const database = watchedDatabase(tx);
     const auth = createAuth({ ...setting, pool: database });
     const set = await write(tx, auth, cookie, person, change).finally(database.throwFailure);
-    if (set !== 'wrong') await notePassword(tx, person.personId, set.way, actor);
+    if (set !== 'wrong' && set !== 'stale') await notePassword(tx, person.personId, set.way, actor);
     return set;
   });
 }
@@ -49,9 +49,11 @@ async function write(
   cookie: string,
   { personId, sessionId, beganWith, isFresh }: SignedIn,
   { current, next }: PasswordChange,
-): Promise<'wrong' | PasswordSet> {
+): Promise<'wrong' | 'stale' | PasswordSet> {
   const headers = new Headers({ cookie });
   if (!(await hasPassword(tx, personId))) {
+    // With a first password, someone at a session that was left open could sign in for ever.
+    if (!isFresh) return 'stale';
     await auth.api.setPassword({ body: { newPassword: next }, headers });
     return { way: 'first', cookies: [] };
   }

@@ -67,7 +67,7 @@ export interface People {
     person: SignedIn,
     change: PasswordChange,
     actor: RequestActor,
-  ): Promise<'wrong' | PasswordSet>;
+  ): Promise<'wrong' | 'stale' | PasswordSet>;
 }
 
 const USER_AGENT_CHARS_MAX = 300;

@@ -2,7 +2,7 @@ import { findBatch } from '../../db/batches/batches.ts';
 import { commandBatch } from '../../db/batches/commands.ts';
 import { finishRun, isBatchOf, takeDueRun } from '../../db/recurrence/runs.ts';
 import { findSource } from '../../db/recurrence/source-rows.ts';
-import { NOTHING_AGREED } from '../../domain/batch/agreement.ts';
+import { findBatchOfRun, startRun } from '../../db/recurrence/start-run.ts';
 import type { BatchId, RecurrenceId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { type Recurrence, runReference, type SkipCode } from '../../domain/recurrence/recurrence.ts';
@@ -39,14 +39,17 @@ interface Made {
 }
 
 async function makeBatch(deps: UploadDeps, recurrence: Recurrence, scheduledAt: Date): Promise<Made> {
-  const { id, accountId, sourceId, currency } = recurrence;
+  const { id, accountId, sourceId, currency, status } = recurrence;
+  const reference = runReference(recurrence.reference, scheduledAt);
+  if (status !== 'active' && (await findBatchOfRun(deps.pool, accountId, id, reference)) === null)
+    return { batchId: null, skip: 'ended' };
   const source = await findSource(deps.pool, accountId, sourceId);
   if (source === null) return { batchId: null, skip: 'batch_rejected' };
   const upload = {
     accountId,
     currency,
     recurrenceId: id,
-    reference: runReference(recurrence.reference, scheduledAt),
+    reference,
     options: {
       start: 'manual',
       onInvalid: 'skip',
@@ -71,18 +74,20 @@ async function makeBatch(deps: UploadDeps, recurrence: Recurrence, scheduledAt: 
     throw new Error(`the batch ${upload.reference} is being made by another process`);
   if (!(await isBatchOf(deps.pool, accountId, result.batchId, id)))
     return { batchId: result.batchId, skip: 'reference_used' };
-  return { batchId: result.batchId, skip: await startBatch(deps, recurrence, result.batchId) };
+  return { batchId: result.batchId, skip: await startBatch(deps, recurrence, scheduledAt, result.batchId) };
 }
 
 /**
- * Starts the batch of a run if it costs no more than was approved; otherwise cancels it. If a rule of the account wants its approval,
+ * Starts the batch of a run if it may start and costs no more than was approved; otherwise cancels it. If a rule of the account wants its approval,
  * this requests it, and the batch waits until a client starts it.
  */
 async function startBatch(
   { pool, onOutbox }: UploadDeps,
-  { accountId, approvedCost, keyId }: Recurrence,
+  recurrence: Recurrence,
+  scheduledAt: Date,
   batchId: BatchId,
 ): Promise<SkipCode | null> {
+  const { accountId, approvedCost } = recurrence;
   const batch = await findBatch(pool, accountId, batchId);
   if (batch === null || batch.status === 'rejected') return 'batch_rejected';
   const tooDear = batch.cost > approvedCost;
@@ -92,16 +97,8 @@ async function startBatch(
     return 'cost_above_approved';
   }
   if (batch.status !== 'ready') return null;
-  const approved = { amount: batch.cost, currency: batch.currency };
-  await commandBatch(
-    pool,
-    accountId,
-    batchId,
-    'start',
-    null,
-    { ...NOTHING_AGREED, approvedCost: approved },
-    keyId,
-  );
+  const cost = { amount: batch.cost, currency: batch.currency };
+  const skip = await startRun(pool, recurrence, scheduledAt, batchId, cost);
   onOutbox(new Set([TEMPORAL_QUEUE]));
-  return null;
+  return skip;
 }

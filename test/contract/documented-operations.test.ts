@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { listOperations, type Media, type Operation } from '../../api/documentation/document.ts';
 import { TAGS } from '../../api/documentation/introduction.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { document, examplesOf, readable } from '../support/contract/document.ts';
 
 const operations = listOperations(document);
+const WithCode = z.object({ error: z.object({ code: z.string() }) });
 
 describe.each(
   operations.map(({ path, method, operation }) => [`${method.toUpperCase()} ${path}`, operation] as const),
@@ -30,9 +32,11 @@ describe.each(
   it('has an example for every error status, each with a known code', () => {
     for (const [status, { content = {} }] of Object.entries(operation.responses ?? {})) {
       if (Number(status) < 400) continue;
-      const { examples = {} } = content['application/json'] ?? {};
-      expect([status, Object.keys(examples).length > 0]).toEqual([status, true]);
-      expect(Object.keys(examples).filter((code) => !(code in ERRORS))).toEqual([]);
+      const media = content['application/json'];
+      const codes =
+        media === undefined ? [] : examplesOf(media).map((body) => WithCode.parse(body).error.code);
+      expect([status, codes.length > 0]).toEqual([status, true]);
+      expect(codes.filter((code) => !(code in ERRORS))).toEqual([]);
     }
   });
 

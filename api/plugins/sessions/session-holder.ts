@@ -68,6 +68,17 @@ export async function requireSession(
   return session;
 }
 
+/** A session of a person who is surely there, who signed in or used a second factor within ten minutes: not one that was left open. */
+export async function requireFreshSession(
+  deps: Pick<SessionDeps, 'people' | 'failed'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedIn> {
+  const session = await requireSession(deps, request, reply);
+  if (!session.isFresh) throw apiError('factor_not_fresh');
+  return session;
+}
+
 async function chooseAccount(
   people: People,
   { personId }: SignedIn,

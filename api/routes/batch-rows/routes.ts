@@ -35,14 +35,15 @@ const BODY_BYTES_MAX = 512 * 1024;
 export function batchRowRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod {
   const checks = { catalogue: deps.catalogue, secretsKeys: deps.webhooks.secretsKeys, turns: deps.turns };
   const change = async (
-    { caller, actor }: FastifyRequest,
+    { caller, actor, rights }: FastifyRequest,
     id: BatchId,
     changes: RowChange[],
     revision: number | null = null,
   ) => {
     // A change may look at all rows of its batch, and should not keep reads waiting.
     const withPool = { ...checks, pool: deps.pools.files };
-    requireDone(await changeRows(withPool, caller.accountId, id, changes, revision, actor));
+    const mayStart = rights.has('batches:start');
+    requireDone(await changeRows(withPool, caller.accountId, id, changes, revision, actor, mayStart));
   };
 
   return async (app) => {
@@ -143,6 +144,8 @@ function refusal(outcome: Exclude<ChangeOutcome, { kind: 'changed' }>): ApiError
     }
     case 'no_such_row':
       return apiError('row_unknown', { values: { line: outcome.line }, details: { line: outcome.line } });
+    case 'bought_again':
+      return apiError('rows_bought_again', { details: { required_right: 'batches:start' } });
     case 'too_many_affected':
       return apiError('rows_affected_many', { values: { most: AFFECTED_MAX.toLocaleString('en') } });
     default:

@@ -4,7 +4,11 @@ import type { Verdict } from '../../../services/people/second-factor.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
-import { requireAnySession, requireSession } from '../../plugins/sessions/session-holder.ts';
+import {
+  requireAnySession,
+  requireFreshSession,
+  requireSession,
+} from '../../plugins/sessions/session-holder.ts';
 import { actorOf } from './actors.ts';
 import { renderSession } from './render.ts';
 import { WITH_CODE, WITHOUT_BODY } from './schemas.ts';
@@ -44,14 +48,14 @@ export function secondFactorRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
     await app.register(async (scope) => {
       acceptOptionalJson(scope);
       scope.post('/second-factor', { schema: WITHOUT_BODY }, async (request, reply) => {
-        const session = await requireSession(deps, request, reply);
+        const session = await requireFreshSession(deps, request, reply);
         const uri = await secondFactors.begin(session);
         if (uri === null) throw apiError('second_factor_exists');
         return { uri, secret: new URL(uri).searchParams.get('secret') };
       });
 
       scope.delete('/second-factor', { schema: WITHOUT_BODY }, async (request, reply) => {
-        const session = await requireSession(deps, request, reply);
+        const session = await requireFreshSession(deps, request, reply);
         if (!(await secondFactors.remove(session, actorOf(session, request))))
           throw apiError('second_factor_missing');
         return reply.code(204).send();

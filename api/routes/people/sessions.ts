@@ -68,6 +68,7 @@ export function passwordRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
         deps.refusals.noteSignIn({ actor, action: 'refused_password', details }, { personId });
         throw apiError('password_wrong');
       }
+      if (set === 'stale') throw apiError('factor_not_fresh');
       if (set.cookies.length > 0) reply.header('Set-Cookie', [...set.cookies]);
       return reply.code(204).send();
     });

@@ -1025,6 +1025,8 @@ export const messages = {
   'skip.batch_rejected': 'Skipped: no row can be bought any more.',
   'skip.cost_above_approved': 'Skipped: the rows cost more than the limit of a run.',
   'skip.missed': 'Skipped: it did not begin within an hour of its time.',
+  'skip.ended': 'Skipped: the recurring campaign was paused or deleted first.',
+  'skip.over_limit': 'Skipped: the rows cost more than the account may spend on one campaign.',
   'skip.previous_running': 'Skipped: the campaign of the run before had not ended.',
   'skip.reference_used': 'Skipped: another campaign has the name of this run.',
 

@@ -32,6 +32,8 @@ export const BATCH_FRENCH = {
     'La campagne {batch_id} réessaie déjà des lignes de celle-ci et n’est pas terminée. Rien n’a été créé. Lancez-la, ou annulez-la d’abord.',
   retry_nothing:
     'Aucune ligne de cette campagne ne peut être réessayée pour ces raisons. Rien n’a été créé. Listez ses lignes en échec pour voir quoi faire.',
+  rows_bought_again:
+    'Une campagne récurrente achète ces lignes : les modifier exige le droit batches:start. Rien n’a été modifié. Demandez à quelqu’un qui peut lancer des campagnes, ou envoyez le fichier comme nouvelle campagne.',
   batch_rows_closed:
     'Les lignes de cette campagne ne peuvent pas être modifiées, car son état est {status}. Seules les lignes d’une campagne prête peuvent être modifiées.',
   row_unknown:

@@ -8,6 +8,8 @@ export const STAFF_FRENCH = {
     'L’équipe a envoyé trop de requêtes depuis votre adresse IP. Attendez le nombre de secondes indiqué dans Retry-After, puis réessayez.',
   staff_approval_needed:
     'Rien n’a été modifié. Il faut l’approbation d’autres personnes de l’équipe (déjà données : {given} sur {steps}). La demande {approval_id} attend jusqu’au {expires_at}. Une fois qu’elle est approuvée, renvoyez la même requête.',
+  staff_outcome_unknown:
+    'La connexion à la base de données a été perdue à la fin : l’opération a donc pu être faite. Ne la renvoyez pas tout de suite. Lisez d’abord le compte : son relevé du jour pour un mouvement, ou ses conditions. Si elle n’y est pas, renvoyez la requête.',
   staff_money_refused:
     'Le solde disponible ne suffit pas, ou le montant est trop élevé. Rien n’a été comptabilisé. Vérifiez le solde, puis indiquez un autre montant.',
   staff_entry_unfit:

@@ -8,6 +8,7 @@ import {
   readRowsSharing,
 } from '../../../db/batches/edits.ts';
 import { storeChecked } from '../../../db/batches/store-checked.ts';
+import { isBoughtAgain } from '../../../db/recurrence/source-rows.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { BatchStatus } from '../../../domain/batch/batch.ts';
 import { type CheckTotals, compareTotals } from '../../../domain/batch/check-totals.ts';
@@ -28,7 +29,9 @@ export type ChangeOutcome =
   /** Someone else changed it since the client read it. */
   | { readonly kind: 'revision_differs'; readonly revision: number }
   | { readonly kind: 'no_such_row'; readonly line: number }
-  | { readonly kind: 'too_many_affected' };
+  | { readonly kind: 'too_many_affected' }
+  /** A recurring campaign buys its rows, and the one who changes them may not start campaigns. */
+  | { readonly kind: 'bought_again' };
 
 /**
  * Changes rows of a batch that is not started, all or none, and checks them again together with every row that shares a number or
@@ -36,6 +39,7 @@ export type ChangeOutcome =
  * and nothing is recorded.
  * @param changes with different lines.
  * @param revision the one that the client has seen; null if it does not matter.
+ * @param mayStart whether the one who changes them may start campaigns: what a recurring campaign buys was agreed to.
  */
 export async function changeRows(
   deps: CheckDeps,
@@ -44,6 +48,7 @@ export async function changeRows(
   changes: readonly RowChange[],
   revision: number | null,
   actor: Actor,
+  mayStart: boolean,
 ): Promise<ChangeOutcome> {
   return inTransaction(deps.pool, async (tx) => {
     const batch = await lockEditable(tx, accountId, id);
@@ -51,6 +56,7 @@ export async function changeRows(
     if (batch.status !== 'ready') return { kind: 'closed', status: batch.status };
     if (revision !== null && revision !== batch.revision)
       return { kind: 'revision_differs', revision: batch.revision };
+    if (!mayStart && (await isBoughtAgain(tx, accountId, id))) return { kind: 'bought_again' };
 
     const lines = changes.map(({ line }) => line);
     const before = await readRowsOnLines(tx, id, lines);

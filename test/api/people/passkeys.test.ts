@@ -120,6 +120,21 @@ describe('adding a passkey', () => {
     expect(refusalOf(answer)).toEqual(STALE);
   });
 
+  it('needs no more than an app and a first password need', async () => {
+    const { cookie, personId } = await signedInAs(api, organisation, 'viewer');
+    await api.pool.query(
+      "UPDATE auth_sessions SET created_at = created_at - interval '11 minutes' WHERE person_id = $1",
+      [uuidOf('per', personId)],
+    );
+    const body = { new_password: 'a long and uncommon phrase 7' };
+    for (const answer of [
+      await post(api, '/v1/auth/second-factor', {}, cookie),
+      await browse(api, '/v1/auth/second-factor', { method: 'DELETE', cookie }),
+      await browse(api, '/v1/auth/password', { method: 'PUT', cookie, body }),
+    ])
+      expect(refusalOf(answer)).toEqual(STALE);
+  });
+
   it('mails its person when it is added, and when it is removed', async () => {
     await sendMails(api);
     const { cookie, email, passkeyId } = await withPasskey(api, organisation);

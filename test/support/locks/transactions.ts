@@ -26,6 +26,7 @@ import { postponeNextAction } from '../../../db/purchases/inquiries.ts';
 import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { reopenSubmissions } from '../../../db/purchases/routes.ts';
 import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
+import { startRun } from '../../../db/recurrence/start-run.ts';
 import { endDays } from '../../../db/statements/close-days.ts';
 import { NO_APPROVAL_RULE } from '../../../domain/approvals/rule.ts';
 import { NOTHING_AGREED } from '../../../domain/batch/agreement.ts';
@@ -101,13 +102,18 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
       () => '{}',
     ),
   'reject corrections': ({ pool }, { accountId, correctedBatchId }) =>
-    decideCorrections(pool, accountId, correctedBatchId, 'reject', ACTOR),
+    decideCorrections(pool, accountId, correctedBatchId, 'reject', ACTOR, false),
   'change rows of a batch': (process, { accountId, correctedBatchId: id }) =>
-    changeRows(checkOf(process), accountId, id, [{ line: 2, dropped: true }], null, CLIENT),
+    changeRows(checkOf(process), accountId, id, [{ line: 2, dropped: true }], null, CLIENT, false),
   'check rows of a batch again': (process, { accountId, correctedBatchId: id }) =>
     recheckRows(checkOf(process), accountId, id, CLIENT),
   'ask for the start of a batch': ({ pool }, { accountId, readyBatchId }) =>
     requestStart(pool, accountId, readyBatchId, { startAt: null, note: null }, CLIENT, NOTHING_AGREED),
+  'start a run': ({ pool }, { accountId, readyBatchId, recurrenceId: id }) =>
+    startRun(pool, { id, accountId, keyId: null }, new Date(), readyBatchId, {
+      amount: PRICE,
+      currency: 'NGN',
+    }),
   'approve a request': ({ pool }, { accountId, approvalId }) =>
     decideApproval(pool, accountId, approvalId, 'approve', ACTOR, null),
   'give an account to an organisation': ({ pool }, { accountId, organisationId }) =>

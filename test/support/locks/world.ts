@@ -6,6 +6,7 @@ import { beginRelease } from '../../../db/batches/release.ts';
 import { insertBatch } from '../../../db/batches/upload.ts';
 import { createClientEndpoint } from '../../../db/endpoints/endpoints.ts';
 import { createOrganisation } from '../../../db/people/organisations.ts';
+import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
 import type { BatchRelease } from '../../../domain/batch/release.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import {
@@ -19,9 +20,11 @@ import {
   type KeyId,
   type OrganisationId,
   type PurchaseId,
+  type RecurrenceId,
   uuidOf,
 } from '../../../domain/ids.ts';
 import { EVENT_TYPES } from '../../../domain/webhook/event.ts';
+import { CLIENT } from '../client-actor.ts';
 import { bought, type LaneFixture, OFFER, openAccount, PRICE, wish } from '../purchases/lane-fixture.ts';
 import { requestApproval } from './request-approval.ts';
 
@@ -49,6 +52,8 @@ export interface World {
   readonly correctedBatchId: BatchId;
   /** Ready, with nothing to decide. */
   readonly readyBatchId: BatchId;
+  /** It buys the rows of a batch again, and has made `readyBatchId` in a run. */
+  readonly recurrenceId: RecurrenceId;
   readonly eventId: EventId;
   /** An endpoint that the client set. */
   readonly endpointId: EndpointId;
@@ -144,6 +149,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     firstRowsBatchId,
     correctedBatchId,
     readyBatchId,
+    recurrenceId: await addRecurrence(pool, accountId, doneBatchId),
     eventId,
     endpointId,
     deliveryId: await deliveryOf(pool, eventId),
@@ -151,6 +157,22 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     organisationId: await createOrganisation(pool, 'Client Ltd', ACTOR),
     approvalId: await requestApproval(pool, accountId, correctedBatchId),
   };
+}
+
+async function addRecurrence(pool: Pool, accountId: AccountId, sourceId: BatchId): Promise<RecurrenceId> {
+  const wanted = {
+    id: newId('rec'),
+    accountId,
+    reference: 'daily',
+    sourceId,
+    calendar: { timeZone: 'Africa/Lagos', minute: 0, weekdays: [], monthDays: [], endsAt: null },
+    approvedCost: PRICE,
+    currency: 'NGN',
+    duplicateWindowHours: 0,
+  };
+  const created = await createRecurrence(pool, wanted, CLIENT);
+  if (created.kind !== 'created') throw new Error(`the recurring campaign was not created: ${created.kind}`);
+  return created.recurrence.id;
 }
 
 async function addEndpoint(pool: Pool, accountId: AccountId): Promise<EndpointId> {

@@ -1,11 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { listPasskeys, PASSKEYS_MAX, removePasskey } from '../../../../db/people/passkeys.ts';
 import { readId } from '../../../../domain/ids.ts';
-import type { SignedIn } from '../../../../services/people/signed-in.ts';
 import { apiError } from '../../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../../plugins/json-body.ts';
-import { requireSession } from '../../../plugins/sessions/session-holder.ts';
+import { requireFreshSession, requireSession } from '../../../plugins/sessions/session-holder.ts';
 import { actorOf } from '../actors.ts';
 import { renderPasskey } from '../render.ts';
 import { ADD_PASSKEY, OF_PASSKEY, WITHOUT_BODY } from '../schemas.ts';
@@ -52,15 +50,4 @@ export function passkeyRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
       });
     });
   };
-}
-
-/** A session of a person who is surely there: not one that was left open. */
-async function requireFreshSession(
-  deps: PasskeyDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<SignedIn> {
-  const session = await requireSession(deps, request, reply);
-  if (!session.isFresh) throw apiError('factor_not_fresh');
-  return session;
 }
