@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { Failure } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { useRefreshSession, useSession } from '../app/session.tsx';
+import { useRefreshSession, useSession, useSignedIn } from '../app/session.tsx';
 import { CodeStep } from '../sign-in/steps.tsx';
 import { Overlay } from '../ui/dialog.tsx';
 import { useTask } from '../ui/task.ts';
 
 /**
- * Work that needs a second factor of the last minutes. If it was used longer ago, a dialog asks for it.
+ * Work that needs a sign-in or a second factor of the last minutes. If that is longer ago, a dialog asks for the factor. Without one,
+ * the error says to sign in again.
  * @returns the task, and the dialog to show
  */
 export function useConfirmed() {
@@ -15,6 +16,7 @@ export function useConfirmed() {
   const task = useTask();
   const refresh = useRefreshSession();
   const { dataUpdatedAt } = useSession();
+  const hasFactor = useSignedIn().session.second_factor !== 'none';
   const [askedAt, setAskedAt] = useState<number | null>(null);
   // The dialog ends when the session was read again after the code.
   const isOpen = askedAt !== null && dataUpdatedAt <= askedAt;
@@ -24,7 +26,7 @@ export function useConfirmed() {
         await work();
         await refresh();
       } catch (error) {
-        if (error instanceof Failure && error.status === 403) setAskedAt(Date.now());
+        if (error instanceof Failure && error.status === 403 && hasFactor) setAskedAt(Date.now());
         throw error;
       }
     });

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../ui/dialog.tsx';
 import { Button, Field } from '../ui/inputs.tsx';
 import { Card, Problem } from '../ui/parts.tsx';
 import { useTask } from '../ui/task.ts';
+import { useConfirmed } from './confirmed.tsx';
 
 interface Begun {
   readonly secret: string;
@@ -19,7 +20,7 @@ export function FactorCard() {
   const { t } = useTexts();
   const { session } = useSignedIn();
   const refresh = useRefreshSession();
-  const task = useTask();
+  const { run, error, isRunning, dialog } = useConfirmed();
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { second_factor: factor, has_authenticator_app: hasApp } = session;
@@ -27,25 +28,26 @@ export function FactorCard() {
   const remove = async () => {
     await callApi(null, 'DELETE', '/v1/auth/second-factor');
     setCodes(null);
-    await refresh();
   };
   return (
     <Card title={t('profile.factor')}>
       <p>{t(factor === 'none' ? 'profile.factorNone' : 'profile.factorPassed')}</p>
-      <Problem error={task.error} />
+      <Problem error={error} />
       {hasApp ? (
         <ConfirmButton
           kind="danger"
           label={t('profile.removeApp')}
           title={t('profile.removeApp')}
           confirm={t('profile.removeApp')}
-          onConfirm={remove}
+          onConfirm={async () => {
+            await run(remove);
+          }}
         >
           <p>{t('profile.removeAppHint')}</p>
         </ConfirmButton>
       ) : null}
       {!hasApp && begun === null ? (
-        <Button onPress={() => void task.run(begin)} isPending={task.isRunning}>
+        <Button onPress={() => void run(begin)} isPending={isRunning}>
           {t('profile.setUpApp')}
         </Button>
       ) : null}
@@ -65,6 +67,7 @@ export function FactorCard() {
           <pre>{codes.join('\n')}</pre>
         </div>
       )}
+      {dialog}
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { PASSWORD_CHARS_MIN, strengthOf } from '../sign-in/strength.ts';
 import { Button } from '../ui/inputs.tsx';
 import { Card, Problem } from '../ui/parts.tsx';
 import { PasswordField } from '../ui/password.tsx';
-import { useTask } from '../ui/task.ts';
+import { useConfirmed } from './confirmed.tsx';
 
 /** Sets or changes the password. */
 export function PasswordCard() {
@@ -16,7 +16,7 @@ export function PasswordCard() {
   const [next, setNext] = useState('');
   const [isSaved, setSaved] = useState(false);
   const mayReplace = useSignedIn().session.may_replace_password;
-  const task = useTask();
+  const { run, error, isRunning, dialog } = useConfirmed();
   const save = async () => {
     const json = { new_password: next, ...(current === '' ? {} : { current_password: current }) };
     await callApi(null, 'PUT', '/v1/auth/password', { json });
@@ -31,7 +31,7 @@ export function PasswordCard() {
         onSubmit={(event) => {
           event.preventDefault();
           setSaved(false);
-          void task.run(save);
+          void run(save);
         }}
       >
         <PasswordField
@@ -50,12 +50,13 @@ export function PasswordCard() {
           value={next}
           onChange={setNext}
         />
-        <Problem error={task.error} />
-        <Button type="submit" isPending={task.isRunning}>
+        <Problem error={error} />
+        <Button type="submit" isPending={isRunning}>
           {t('profile.savePassword')}
         </Button>
         <p role="status">{isSaved ? t('profile.passwordSaved') : ''}</p>
       </Form>
+      {dialog}
     </Card>
   );
 }

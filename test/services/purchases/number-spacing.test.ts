@@ -47,6 +47,14 @@ it('delays neither purchases for other numbers nor a repeat of the same purchase
   expect((await submit(await fixture.buyTold({}))).kind).toMatch(/settled|accepted/);
 });
 
+it('does not wait for a time that the clock had before it was set back', async () => {
+  const number = nextNumber();
+  expect((await submit(await fixture.buy(fixture.accountId, number))).kind).toMatch(/settled|accepted/);
+  await fixture.moveClock(-3_600_000);
+  expect((await submit(await fixture.buy(fixture.accountId, number))).kind).toMatch(/settled|accepted/);
+  await fixture.moveClock(3_600_000);
+});
+
 it('forgets numbers that no spacing reaches back to', async () => {
   const count = async () =>
     (await fixture.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM number_turns')).rows[0]
