@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { uuidOf } from '../../domain/ids.ts';
-import { getsAttempt } from './deliverable-events.ts';
+import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
+import { WANTS_EVENT } from './deliverable-events.ts';
 import type { AttemptKey } from './webhooks.ts';
 
 /** The state of a requested attempt. */
@@ -25,7 +26,7 @@ export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey):
         SELECT e.id, e.account_id, e.delivered_at IS NOT NULL AS delivered, w.account_id IS NOT NULL AS reachable,
                (SELECT a.outcome FROM webhook_attempts a WHERE a.event_id = e.id AND a.attempt = $2) AS outcome
           FROM events e
-          LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id AND ${getsAttempt('$2')}
+          LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id AND (${WANTS_EVENT} OR $2 > ${ATTEMPTS_MAX})
          WHERE e.id = $1
       ), queued AS (
         INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)

@@ -70,13 +70,8 @@ const ENDPOINT_COLUMNS = `
              CASE WHEN w.former_until > (SELECT app_now()) THEN ARRAY[w.sealed_secret, w.former_sealed_secret]
                   ELSE ARRAY[w.sealed_secret] END AS sealed_secrets`;
 
-/**
- * Whether the endpoint `w` of operators gets an attempt of the event `e`. Events of other types than purchases may exist only for the
- * endpoints of clients. An attempt beyond the schedule was asked for by a person.
- */
-export function getsAttempt(attempt: string): string {
-  return `(e.type LIKE 'purchase.%' OR e.type = ANY (w.extra_events) OR ${attempt} > ${ATTEMPTS_MAX})`;
-}
+/** Whether the endpoint `w` of operators wants the event `e`. Events of other types may exist only for the endpoints of clients. */
+export const WANTS_EVENT = `(e.type LIKE 'purchase.%' OR e.type = ANY (w.extra_events))`;
 
 const FOR_OPERATORS = `
       SELECT e.id AS subject, e.account_id AS turn, e.id, wanted.attempt, e.account_id, e.subject_id, e.type, e.body,
@@ -85,7 +80,9 @@ const FOR_OPERATORS = `
         FROM unnest($1::uuid[], $2::int[]) AS wanted (subject_id, attempt)
         JOIN events e ON e.id = wanted.subject_id
         LEFT JOIN webhook_attempts a ON a.event_id = e.id AND a.attempt = wanted.attempt
-        LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id AND ${getsAttempt('wanted.attempt')}`;
+        -- A person asked for an attempt beyond the schedule, whatever the endpoint wants.
+        LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id
+             AND (${WANTS_EVENT} OR wanted.attempt > ${ATTEMPTS_MAX})`;
 
 const FOR_CLIENTS = `
       SELECT d.id AS subject, d.endpoint_id AS turn, e.id, wanted.attempt, e.account_id, e.subject_id, e.type, e.body,
