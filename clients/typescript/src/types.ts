@@ -1713,7 +1713,7 @@ export type RecurringBatchRun = {
 
 /** Why a run was skipped. */
 export type RecurringBatchSkip = {
-  /** `previous_running`, `missed`, `cost_above_approved`, `batch_rejected` or `reference_used`. More may be added. */
+  /** `previous_running`, `missed`, `cost_above_approved`, `batch_rejected`, `reference_used`, `over_limit` or `ended`. More may be added. */
   readonly code: string;
   /** The same for people. */
   readonly message: string;

@@ -1736,7 +1736,7 @@ class RecurringBatchSkip(TypedDict):
     """Why a run was skipped."""
 
     code: str
-    "`previous_running`, `missed`, `cost_above_approved`, `batch_rejected` or `reference_used`. More may be added."
+    "`previous_running`, `missed`, `cost_above_approved`, `batch_rejected`, `reference_used`, `over_limit` or `ended`. More may be added."
     message: str
     "The same for people."
 
