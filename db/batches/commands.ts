@@ -43,9 +43,8 @@ export type CommandOutcome =
   | { readonly kind: 'unapproved'; readonly approval: StoredApproval };
 
 /**
- * Carries out a command and, with `actor`, records who gave it; the runs of recurring batches have none. It takes the
- * account's lock and then the batch's, as the acceptance of rows does, and waits for a page that is being
- * released. A start or resume whose agreement does not fit the batch changes nothing, and one that needs an approval only requests
+ * Carries out a command and, with `actor`, records who gave it. It takes the account's lock and then the batch's, as the acceptance of
+ * rows does, and waits for a page that is being released. A start or resume whose agreement does not fit the batch changes nothing, and one that needs an approval only requests
  * it. After `pause` or `cancel` returns, no further row is released.
  */
 export async function commandBatch(
@@ -76,7 +75,6 @@ export async function commandLocked(
   const batch = await lockBatch(tx, accountId, id);
   if (batch === null) return { kind: 'not_found' };
   const { status, pause } = batch;
-
   const verdict = judgeCommand(status, command, pause);
   if (verdict.kind === 'refused') return { kind: 'refused', status };
   const obstacle = findObstacle(batch, command, verdict, agreed);

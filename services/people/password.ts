@@ -52,7 +52,7 @@ async function write(
 ): Promise<'wrong' | 'stale' | PasswordSet> {
   const headers = new Headers({ cookie });
   if (!(await hasPassword(tx, personId))) {
-    // With a first password, someone at a session that was left open could sign in for ever.
+    // With a first password, someone at a session that was left open could sign in at any later time.
     if (!isFresh) return 'stale';
     await auth.api.setPassword({ body: { newPassword: next }, headers });
     return { way: 'first', cookies: [] };

@@ -241,9 +241,8 @@ function newSecret(keys: SecretsKeys | null) {
   return { secret, sealedSecret: sealSecret(secret, keys) };
 }
 
-function exists(id: ClientEndpoint['id']): ApiError {
-  return apiError('endpoint_exists', { values: { endpoint_id: id }, details: { endpoint_id: id } });
-}
+const exists = (id: ClientEndpoint['id']): ApiError =>
+  apiError('endpoint_exists', { values: { endpoint_id: id }, details: { endpoint_id: id } });
 
 function underWay(until: Date): ApiError {
   const at = until.toISOString();

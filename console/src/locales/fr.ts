@@ -1055,7 +1055,8 @@ export const messages: Messages = {
   'skip.cost_above_approved': 'Ignorée : les lignes coûtent plus que le plafond d’une exécution.',
   'skip.missed': 'Ignorée : elle n’a pas commencé dans l’heure.',
   'skip.ended': 'Ignorée : la campagne récurrente a été suspendue ou supprimée avant.',
-  'skip.over_limit': 'Ignorée : les lignes coûtent plus que ce que le compte peut dépenser pour une campagne.',
+  'skip.over_limit':
+    'Ignorée : les lignes coûtent plus que ce que le compte peut dépenser pour une campagne.',
   'skip.previous_running': 'Ignorée : la campagne précédente n’était pas terminée.',
   'skip.reference_used': 'Ignorée : une autre campagne porte le nom de cette exécution.',
 

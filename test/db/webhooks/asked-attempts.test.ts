@@ -29,8 +29,8 @@ it('asks for no attempt of an event whose type the endpoint of operators no long
   await wants([]);
   expect(await askForAttempt(pool, { eventId, attempt: 3 })).toBe('no_endpoint');
   const { rows } = await pool.query({
-    text: `SELECT delivery, (SELECT count(*)::int FROM outbox WHERE attempt = 3) AS asked FROM events WHERE id = $1`,
+    text: `SELECT delivery, (SELECT count(*)::int FROM outbox WHERE attempt = 3) AS queued FROM events WHERE id = $1`,
     values: [uuidOf('evt', eventId)],
   });
-  expect(rows).toEqual([{ delivery: 'not_sent', asked: 0 }]);
+  expect(rows).toEqual([{ delivery: 'not_sent', queued: 0 }]);
 });

@@ -6,7 +6,6 @@ import { beginRelease } from '../../../db/batches/release.ts';
 import { insertBatch } from '../../../db/batches/upload.ts';
 import { createClientEndpoint } from '../../../db/endpoints/endpoints.ts';
 import { createOrganisation } from '../../../db/people/organisations.ts';
-import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
 import type { BatchRelease } from '../../../domain/batch/release.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import {
@@ -24,8 +23,8 @@ import {
   uuidOf,
 } from '../../../domain/ids.ts';
 import { EVENT_TYPES } from '../../../domain/webhook/event.ts';
-import { CLIENT } from '../client-actor.ts';
 import { bought, type LaneFixture, OFFER, openAccount, PRICE, wish } from '../purchases/lane-fixture.ts';
+import { addRecurrence } from './add-recurrence.ts';
 import { requestApproval } from './request-approval.ts';
 
 /** An account with one row of everything that transactions lock, and its ids. */
@@ -157,22 +156,6 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     organisationId: await createOrganisation(pool, 'Client Ltd', ACTOR),
     approvalId: await requestApproval(pool, accountId, correctedBatchId),
   };
-}
-
-async function addRecurrence(pool: Pool, accountId: AccountId, sourceId: BatchId): Promise<RecurrenceId> {
-  const wanted = {
-    id: newId('rec'),
-    accountId,
-    reference: 'daily',
-    sourceId,
-    calendar: { timeZone: 'Africa/Lagos', minute: 0, weekdays: [], monthDays: [], endsAt: null },
-    approvedCost: PRICE,
-    currency: 'NGN',
-    duplicateWindowHours: 0,
-  };
-  const created = await createRecurrence(pool, wanted, CLIENT);
-  if (created.kind !== 'created') throw new Error(`the recurring campaign was not created: ${created.kind}`);
-  return created.recurrence.id;
 }
 
 async function addEndpoint(pool: Pool, accountId: AccountId): Promise<EndpointId> {
