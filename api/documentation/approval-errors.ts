@@ -9,7 +9,7 @@ export const APPROVAL_NEEDED = example(
   'approval_needed',
   {
     amount: '2,500,000.00 NGN',
-    steps: 'the approvals of 2',
+    steps: 'the approvals of 2 other people or keys',
     given: 1,
     approval_id: APPROVAL_ID,
     expires_at: EXPIRES,

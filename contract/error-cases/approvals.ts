@@ -6,7 +6,7 @@ export const APPROVAL_CASES = {
     code: 'approval_required',
     when: 'a rule of the account wants an approval of what the batch would buy; details.approval_id is the request, and details has its steps',
     message:
-      'This batch may spend {amount}, so it needs {steps} of others. {given} were given. Nothing was started or changed. The request {approval_id} waits until {expires_at}. When it is approved, send this request again unchanged.',
+      'This batch may spend {amount}, so it needs {steps}. Given so far: {given}. Nothing was started or changed. The request {approval_id} waits until {expires_at}. When it is approved, send this request again unchanged.',
   },
   approval_unknown: {
     code: 'not_found',
@@ -19,7 +19,7 @@ export const APPROVAL_CASES = {
     status: 409,
     when: 'the approval has ended; its status is in details.status',
     message:
-      'This approval has ended: its status is {status}. Nothing was changed. If it is still wanted, start the batch again to request a new one.',
+      'This approval has ended: its status is {status}. Nothing was changed. If it is still wanted, whoever prepared the batch can request it again by starting the batch.',
   },
   approval_own: {
     code: 'permission_denied',

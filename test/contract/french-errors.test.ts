@@ -29,8 +29,8 @@ describe.each(NAMES)('the French message of %s', (name) => {
 it('says what the values are that are words', () => {
   const values = { amount: '₦10.00', given: 0, approval_id: 'apr_1', expires_at: '2026-11-20T09:30:00Z' };
   const steps = (text: string) => messageInFrench('approval_needed', { ...values, steps: text });
-  expect(steps('the approval of one')).not.toContain('approval of');
-  expect(steps('the approvals of 2')).toContain('2 autres');
+  expect(steps('the approval of another person or key')).not.toContain('approval of');
+  expect(steps('the approvals of 2 other people or keys')).toContain('2 autres');
   expect(messageInFrench('method_not_allowed', { method: 'PUT', allowed: 'GET or HEAD' })).toContain(
     'GET ou HEAD',
   );

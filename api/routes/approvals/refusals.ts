@@ -20,7 +20,10 @@ export function approvalRequired({
   return apiError('approval_needed', {
     values: {
       amount: formatAmount(amount, currency),
-      steps: steps === 1 ? 'the approval of one' : `the approvals of ${steps}`,
+      steps:
+        steps === 1
+          ? 'the approval of another person or key'
+          : `the approvals of ${steps} other people or keys`,
       given,
       approval_id: id,
       expires_at,

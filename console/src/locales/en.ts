@@ -585,7 +585,7 @@ export const messages = {
   'purchases.localNumber': 'Enter the number with its country code, such as +2348031234567.',
   'purchases.none': 'Nothing was found',
   'purchases.noneHint':
-    'Check the number with the customer, or search for the reference of your order. If nothing is found, nothing was bought and nothing was charged.',
+    'No purchase has exactly this number or reference. Check the number with the customer. A reference must be complete, with capital letters as in your order.',
   'purchases.number': 'Phone number',
   'purchases.price': 'Price',
   'purchases.reference': 'Reference',
@@ -614,7 +614,8 @@ export const messages = {
   'next.delivered':
     'Nothing more. If the customer sees no data, they can restart the phone and check the data balance with the network.',
   'next.ended': 'Nothing more happens by itself. The customer gets a bundle only if it is bought again.',
-  'next.mayArrive': 'We ask the network until {until} ({fromNow}). If the bundle still arrives, it is free.',
+  'next.mayArrive':
+    'The bundle may have arrived, or may still arrive until {until} ({fromNow}). If it does, it is free. Ask the customer to check the data balance before you buy again.',
   'next.refunded': 'Nothing more. The price is back in the balance.',
   'next.waits':
     'You do not need to do anything. This page updates itself, and the purchase is final by {until} ({fromNow}).',
@@ -629,9 +630,15 @@ export const messages = {
   'story.released': '{price} was released.',
   'story.reversed': 'The network reversed the bundle ({reason}), and {price} was refunded.',
 
-  'tell.pending':
-    'Your bundle {bundle} is on its way. You will know by {until} at the latest. If it does not arrive by then, nothing is charged.',
-  'tell.reversed': 'The network withdrew your bundle {bundle} on {at}. The price of {price} was paid back.',
+  'tell.pending': 'Your bundle {bundle} is on its way. You will know by {until} at the latest.',
+  'tell.failed':
+    'Your bundle {bundle} could not be delivered on {at}. Please contact us if you still want it.',
+  'tell.failedNumber':
+    'Your bundle {bundle} could not be delivered on {at}, because your network does not accept it for this number. Please ask your network, or give us another number.',
+  'tell.mayArrive':
+    'Your network has not confirmed your bundle {bundle}. Please check your data balance first: the bundle may still arrive until {until}.',
+  'tell.reversed':
+    'The network withdrew your bundle {bundle} on {at}. Please contact us if you still want it.',
   'tell.successful':
     'Your bundle {bundle} was delivered on {at}. Please check your data balance with your network.',
 

@@ -604,7 +604,7 @@ export const messages: Messages = {
   'purchases.localNumber': 'Écrivez le numéro avec l’indicatif du pays, par exemple +2348031234567.',
   'purchases.none': 'Rien n’a été trouvé',
   'purchases.noneHint':
-    'Vérifiez le numéro avec le client, ou cherchez la référence de votre commande. Si rien n’est trouvé, rien n’a été acheté ni débité.',
+    'Aucun achat n’a exactement ce numéro ou cette référence. Vérifiez le numéro avec le client. Une référence doit être complète, avec les majuscules de votre commande.',
   'purchases.number': 'Numéro de téléphone',
   'purchases.price': 'Prix',
   'purchases.reference': 'Référence',
@@ -634,7 +634,7 @@ export const messages: Messages = {
     'Plus rien. Si le client ne voit pas de données, il peut redémarrer le téléphone et vérifier son solde auprès du réseau.',
   'next.ended': 'Plus rien ne se passe de soi-même. Le client n’aura un forfait que si vous rachetez.',
   'next.mayArrive':
-    'Nous interrogeons le réseau jusqu’au {until} ({fromNow}). Si le forfait arrive encore, il est gratuit.',
+    'Le forfait est peut-être arrivé, ou peut encore arriver jusqu’au {until} ({fromNow}). Dans ce cas, il est gratuit. Demandez au client de vérifier son solde de données avant de racheter.',
   'next.refunded': 'Plus rien. Le prix est de retour dans le solde.',
   'next.waits':
     'Vous n’avez rien à faire. Cette page change d’elle-même, et l’achat sera définitif au plus tard le {until} ({fromNow}).',
@@ -649,9 +649,15 @@ export const messages: Messages = {
   'story.released': '{price} a été libéré.',
   'story.reversed': 'Le réseau a annulé le forfait ({reason}), et {price} a été remboursé.',
 
-  'tell.pending':
-    'Votre forfait {bundle} est en route. Vous serez fixé au plus tard le {until}. S’il n’arrive pas d’ici là, rien n’est débité.',
-  'tell.reversed': 'Le réseau a retiré votre forfait {bundle} le {at}. Le prix de {price} a été remboursé.',
+  'tell.pending': 'Votre forfait {bundle} est en route. Vous serez fixé au plus tard le {until}.',
+  'tell.failed':
+    'Votre forfait {bundle} n’a pas pu être livré le {at}. Contactez-nous si vous le voulez encore.',
+  'tell.failedNumber':
+    'Votre forfait {bundle} n’a pas pu être livré le {at}, car votre réseau ne l’accepte pas pour ce numéro. Adressez-vous à votre réseau, ou donnez-nous un autre numéro.',
+  'tell.mayArrive':
+    'Votre réseau n’a pas confirmé votre forfait {bundle}. Vérifiez d’abord votre solde de données : le forfait peut encore arriver jusqu’au {until}.',
+  'tell.reversed':
+    'Le réseau a retiré votre forfait {bundle} le {at}. Contactez-nous si vous le voulez encore.',
   'tell.successful':
     'Votre forfait {bundle} a été livré le {at}. Veuillez vérifier votre solde de données auprès de votre réseau.',
 

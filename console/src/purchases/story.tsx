@@ -6,19 +6,35 @@ import { Time } from '../ui/parts.tsx';
 import { nextOf } from './next.ts';
 import { useFailureWords } from './words.tsx';
 
-/** A sentence that a support agent can say or send to the customer as it stands, in the language of the agent. */
+/** What the network says of the number, so that the customer can do something about it. */
+const NUMBER_FAILURES: ReadonlySet<string> = new Set([
+  'number_barred',
+  'number_inactive',
+  'number_invalid',
+  'number_not_eligible',
+  'recipient_limit_reached',
+]);
+
+/**
+ * A sentence that a support agent can say or send to the customer as it stands, in the language of the agent. It says nothing of
+ * money: the customer may have paid another price, or none.
+ */
 export function useTold(purchase: Purchase): string {
   const { t } = useTexts();
-  const { time, money } = useFormat();
-  const whyFailed = useFailureWords();
-  const values = { price: money(purchase.price), bundle: purchase.bundle.name };
+  const { time } = useFormat();
+  const values = { bundle: purchase.bundle.name };
   switch (purchase.status) {
     case 'pending':
       return t('tell.pending', { ...values, until: time(purchase.resolve_by) });
     case 'successful':
       return t('tell.successful', { ...values, at: time(purchase.completed_at ?? purchase.created_at) });
-    case 'failed':
-      return whyFailed(purchase.failure);
+    case 'failed': {
+      const next = nextOf(purchase, Date.now());
+      if (next.kind === 'mayArrive') return t('tell.mayArrive', { ...values, until: time(next.until) });
+      const isAboutNumber = NUMBER_FAILURES.has(purchase.failure?.code ?? '');
+      const at = time(purchase.completed_at ?? purchase.created_at);
+      return t(isAboutNumber ? 'tell.failedNumber' : 'tell.failed', { ...values, at });
+    }
     case 'reversed':
       return t('tell.reversed', {
         ...values,

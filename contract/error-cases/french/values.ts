@@ -54,9 +54,12 @@ const WORDS: Readonly<Record<string, Word>> = {
   rule: (value) => bindSpaces(ruleInFrench(value)),
   scope: (value) => SCOPES[value] ?? value,
   steps: (value) =>
-    value === 'the approval of one'
+    value === 'the approval of another person or key'
       ? 'l’approbation d’une autre personne ou clé'
-      : value.replace(/^the approvals of (\d+)$/, 'les approbations de $1 autres personnes ou clés'),
+      : value.replace(
+          /^the approvals of (\d+) other people or keys$/,
+          'les approbations de $1 autres personnes ou clés',
+        ),
   what: (value) => SUBJECTS[value] ?? `de ${value}`,
 };
 
