@@ -1,3 +1,5 @@
+import { EVENT_TYPES } from '../domain/webhook/event.ts';
+
 /** The rule for each field, as the end of a sentence that starts with its name. `docs/errors.md` lists them. */
 export const FIELD_RULES = {
   reference: 'must be 1 to 64 letters, digits, hyphens, underscores, dots or colons',
@@ -32,7 +34,7 @@ export const FIELD_RULES = {
     'must be a list of up to 100 IP addresses or CIDR ranges, for example 203.0.113.7 or 198.51.100.0/24. In a range, all bits after the prefix must be 0',
   endpoint_url:
     'must be a public https URL of up to 2,048 characters, on port 443. It must not contain a user name, a password or a fragment',
-  event_types: 'must be a list of 1 to 6 types of event',
+  event_types: `must be a list of 1 to ${EVENT_TYPES.length} types of event`,
   overlap_seconds: 'must be a whole number of seconds from 0 to 2592000',
   scopes: 'must be a list of 1 to 100 scopes: rights such as purchases:read, or all, or read_only',
   spend_caps:

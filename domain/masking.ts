@@ -23,6 +23,10 @@ const CELL_FIELDS: ReadonlySet<string> = new Set(['from', 'to', 'value']);
 /** Fields with text that may quote a number. */
 const WORDED_FIELDS: ReadonlySet<string> = new Set(['message', 'answer', 'error']);
 const CELL_DIGITS_MIN = 7;
+/** Fields in which a client stores what it wants. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['metadata']);
+/** A value that is a phone number as people write it, and no order number: it begins with + or 0. */
+const WRITTEN_NUMBER = /^\s*[+0][\d .()/-]{8,20}\s*$/;
 /** Eight digits or more with single separators, but no date. */
 const QUOTED_NUMBER = /(?<!\d)(?!\d{4}-\d\d-\d\d)\+?\d(?:[ .()/-]?\d){7,}/g;
 
@@ -33,7 +37,11 @@ export function maskNumbers(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      typeof part === 'string' ? maskField(key, part) : maskNumbers(part),
+      typeof part === 'string'
+        ? maskField(key, part)
+        : OWN_FIELDS.has(key)
+          ? maskOwn(part)
+          : maskNumbers(part),
     ]),
   );
 }
@@ -42,6 +50,17 @@ function maskField(key: string, text: string): string {
   if (NUMBER_FIELDS.has(key)) return masked(text);
   if (CELL_FIELDS.has(key)) return text.replace(/\D/g, '').length < CELL_DIGITS_MIN ? text : masked(text);
   return WORDED_FIELDS.has(key) ? maskQuoted(text) : text;
+}
+
+/** What a client stored, with the values that are phone numbers masked. */
+function maskOwn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      typeof part === 'string' && WRITTEN_NUMBER.test(part) ? masked(part) : part,
+    ]),
+  );
 }
 
 /** A text of someone else, with what may be a phone number masked. */

@@ -8,8 +8,11 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   const refusal = error instanceof ApiError ? error : asApiError(error);
   if (refusal.status >= 500 && refusal !== error) {
     // PostgreSQL quotes whole rows in these fields, with phone numbers.
+    const err = Object.assign(error, { detail: undefined, where: undefined });
+    // The pattern of the route: an address can have tokens and phone numbers.
+    const { method, routeOptions } = request;
     request.log.error(
-      { err: Object.assign(error, { detail: undefined, where: undefined }) },
+      { err, method, route: routeOptions.url ?? 'unknown', status: refusal.status },
       'a request failed',
     );
   }

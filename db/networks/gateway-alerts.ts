@@ -75,15 +75,19 @@ export async function readStandingAlerts(db: Pool): Promise<StandingAlert[]> {
   return rows;
 }
 
-/** How much waits for people: contradictions, and deliveries that came after their purchase had failed. */
+/** How much waits for people, of live purchases: contradictions, and deliveries that came after their purchase had failed. */
 export async function countOpenNews(
   db: Pool,
 ): Promise<{ readonly contradictions: number; readonly lateConfirmations: number }> {
   const { rows } = await db.query<{ contradictions: number; lateConfirmations: number }>({
     name: 'count-open-news',
     text: `
-      SELECT (SELECT count(*) FROM contradictions WHERE resolved_at IS NULL)::int AS contradictions,
-             (SELECT count(*) FROM late_confirmations WHERE resolved_at IS NULL)::int AS "lateConfirmations"`,
+      SELECT (SELECT count(*) FROM contradictions c
+               WHERE c.resolved_at IS NULL
+                 AND EXISTS (SELECT FROM purchases p WHERE p.id = c.purchase_id AND p.livemode))::int AS contradictions,
+             (SELECT count(*) FROM late_confirmations l
+               WHERE l.resolved_at IS NULL
+                 AND EXISTS (SELECT FROM purchases p WHERE p.id = l.purchase_id AND p.livemode))::int AS "lateConfirmations"`,
   });
   return rows[0] ?? { contradictions: 0, lateConfirmations: 0 };
 }

@@ -192,7 +192,7 @@ export const FILE_CASES = {
     code: 'no_rows_left',
     when: 'every row has an error, or is a duplicate that is held back',
     message:
-      'No row of this file can be bought, because {held} of {rows} rows are duplicates. Nothing was bought. To buy the duplicates, upload the file again with on_duplicate=buy.',
+      'No row of this file can be bought, because {held} of {rows} rows are duplicates. Nothing was bought. To buy the duplicates, upload the file again with on_duplicate=buy. Rows that a results file says were bought also need an empty result.state and a new reference.',
   },
   invalid_rows: {
     code: 'invalid_rows',

@@ -10,7 +10,7 @@ export interface WebhookDiagnosis {
 /** Names the first endpoint at which an event fails, or states that it went to none; null where neither is so. Pure. */
 export function diagnoseEvent(event: EventFact): WebhookDiagnosis | null {
   if (event.delivery === 'not_sent') {
-    const sentence = `It is final, but the account has no webhook endpoint for ${event.type}.`;
+    const sentence = `It is final, but the account had no webhook endpoint for ${event.type} then.`;
     return { cause: 'webhook_not_sent', sentence };
   }
   return (

@@ -18,6 +18,8 @@ export function createPromiseMetrics(registers: Registry[]): PromiseMetrics {
     labelNames: ['in_time'],
     registers,
   });
+  // A series that appears with its first purchase has no increase: the alert for missed deadlines would not see a burst.
+  for (const inTime of ['yes', 'no']) finals.labels(inTime).inc(0);
   const delays = new Histogram({
     name: 'bundlewire_webhook_first_attempt_delay_seconds',
     help: 'Time from an event to the start of its first webhook attempt, by outcome',

@@ -89,7 +89,11 @@ export function readHeader(
     return unusable(rejectFile('own_columns_many', { columns: own.length, most: OWN_COLUMNS_MAX }, line));
   }
   for (const [target, name] of map) {
-    if (name.trim() !== '' && !columns.some((column) => column.target === target)) {
+    // Also if another column has the target by its own name: the client wants a different one.
+    if (
+      name.trim() !== '' &&
+      !columns.some((column) => column.target === target && column.name === name.trim())
+    ) {
       const values = { column: target, name: shownCell(name), names: formatList(names) };
       return unusable(rejectFile('mapped_column_missing', values, line));
     }

@@ -41,7 +41,8 @@ export async function readStoredTrace(
 /** Hides the phone number in what gateways sent, where it stands in fields of any name. */
 export function withoutNumbers(traced: TracedPurchase): TracedPurchase {
   const { phoneNumber } = traced.purchase.order;
-  const hide = (text: string) => text.replaceAll(phoneNumber.slice(1), masked(phoneNumber));
+  const hide = (text: string) =>
+    text.replaceAll(phoneNumber, masked(phoneNumber)).replaceAll(phoneNumber.slice(1), masked(phoneNumber));
   return { ...traced, callbacks: traced.callbacks.map((each) => ({ ...each, body: hide(each.body) })) };
 }
 
