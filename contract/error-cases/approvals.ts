@@ -19,7 +19,7 @@ export const APPROVAL_CASES = {
     status: 409,
     when: 'the approval has ended; its status is in details.status',
     message:
-      'This approval has ended: its status is {status}. Nothing was changed. If it is still wanted, whoever prepared the batch can request it again by starting the batch.',
+      'This approval has ended: its status is {status}. Nothing was changed. If it is still wanted, ask the person or program that prepared the batch to start it again, which requests a new approval.',
   },
   approval_own: {
     code: 'permission_denied',
