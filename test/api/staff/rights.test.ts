@@ -134,7 +134,7 @@ describe('the app', () => {
     const app = Fastify();
     admitStaff(app, null, { note() {} });
     const handler = async () => ({});
-    expect(() => app.get('/v1/staff/secrets', handler)).toThrow(/\/v1\/staff\/secrets names no right/);
+    expect(() => app.get('/v1/staff/secrets', handler)).toThrow(/\/v1\/staff\/secrets names no staff right/);
     app.get('/v1/staff/networks', { config: { staffRight: 'networks:read' } }, handler);
   });
 });
