@@ -58,7 +58,7 @@ function maskOwn(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      typeof part === 'string' && WRITTEN_NUMBER.test(part) ? masked(part) : part,
+      typeof part === 'string' && (NUMBER_FIELDS.has(key) || WRITTEN_NUMBER.test(part)) ? masked(part) : part,
     ]),
   );
 }

@@ -42,4 +42,16 @@ describe('an answer for a principal without numbers:read', () => {
       data: { object: { phone_number: '+23480…567', failure: null } },
     });
   });
+
+  it('has only the phone numbers in what a client stored masked', () => {
+    const metadata = {
+      to: 'INV-20261128',
+      order: '20261128001',
+      alternative: '0803 123 4611',
+      phone_number: '2348031234567',
+    };
+    expect(maskNumbers({ metadata })).toEqual({
+      metadata: { ...metadata, alternative: '0803 1…611', phone_number: '234803…567' },
+    });
+  });
 });
