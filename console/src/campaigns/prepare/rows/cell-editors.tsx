@@ -25,6 +25,9 @@ export function NumberEditor({ row, onSave, onClose }: EditorProps) {
   const { t } = useTexts();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(numberOf(row));
+  const number = typed.trim();
+  // As in a spreadsheet: what was typed stays when the cell is left.
+  const leave = () => (number === '' || number === numberOf(row) ? onClose() : onSave(number));
   useEffect(() => field.current?.select(), []);
   return (
     <input
@@ -34,8 +37,8 @@ export function NumberEditor({ row, onSave, onClose }: EditorProps) {
       value={typed}
       maxLength={64}
       onChange={({ target }) => setTyped(target.value)}
-      onKeyDown={keysOf(() => (typed.trim() === '' ? onClose() : onSave(typed.trim())), onClose)}
-      onBlur={onClose}
+      onKeyDown={keysOf(() => (number === '' ? onClose() : onSave(number)), onClose)}
+      onBlur={leave}
     />
   );
 }
