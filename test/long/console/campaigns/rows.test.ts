@@ -65,6 +65,27 @@ it('a row is corrected in the grid by keyboard alone, and another one is dropped
   });
 });
 
+it('a number that was typed is saved when its cell is left, and not after Escape', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const file = `phone_number,bundle_id\n+2348031000001,${MTN_BUNDLE}\n+23480312345,${MTN_BUNDLE}\n`;
+  await inConsole(context, api, own, 'owner', async (page) => {
+    await chooseFile(page, api, { name: 'left.csv', file, campaign: 'left' });
+    await check(page, 'left');
+    await grid(page).getByRole('gridcell', { name: '+23480312345', exact: true }).waitFor(SLOW);
+    await grid(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Phone number of line 3').fill('+2348031000008');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Phone number of line 3').fill('+2348031000009');
+    await page.keyboard.press('Tab');
+    await page.getByText('Line 3 can be bought for ₦10.00.').waitFor(SLOW);
+    await grid(page).getByRole('gridcell', { name: '+2348031000009', exact: true }).waitFor(SLOW);
+    expect(await shown(page, api, own)).toMatchObject({ revision: 1, counts: { waiting: 2 } });
+  });
+});
+
 it('a long campaign is read page by page, and the rows of a problem and of a number are found', async (context) => {
   const own = await ownAccount(api, PRICE);
   const numbers = Array.from({ length: 1_500 }, (_, at) => `+234803${String(1_000_000 + at)}`);

@@ -10,7 +10,7 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** Enter saves, Escape gives up. What is typed is not sent when the field only loses the focus. */
+/** Enter saves, Escape gives up. */
 function keysOf(save: () => void, close: () => void) {
   return (event: KeyboardEvent) => {
     event.stopPropagation();
