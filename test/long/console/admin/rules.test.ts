@@ -103,7 +103,7 @@ it('an admin sets limits, allows one bundle, and blocks a number', async (contex
     await page.getByText('2 numbers were added.').waitFor(SLOW);
     await page.getByLabel('Is this number blocked?').fill('+234 803 000 0002');
     await press('Look up');
-    await page.getByText('+2348030000002 is blocked since').waitFor(SLOW);
+    await page.getByText('+2348030000002 has been blocked since').waitFor(SLOW);
     expect(await read('blocklist')).toMatchObject({ count: 2 });
     expect(await faultsEverywhere(page)).toEqual([]);
     expect(errors).toEqual([]);

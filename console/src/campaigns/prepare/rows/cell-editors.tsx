@@ -10,15 +10,25 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** Enter saves, Escape gives up. */
-function keysOf(save: () => void, close: () => void) {
-  return (event: KeyboardEvent) => {
+/**
+ * Enter saves and Escape gives up; leaving the cell saves, as in a spreadsheet. An editor ends once: it also loses the focus when it
+ * is closed.
+ */
+function useEditing(save: () => void, close: () => void) {
+  const isOver = useRef(false);
+  const end = (work: () => void) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    work();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.key === 'Enter') {
       event.preventDefault();
-      save();
-    } else if (event.key === 'Escape') close();
+      end(save);
+    } else if (event.key === 'Escape') end(close);
   };
+  return { onKeyDown, onBlur: () => end(save) };
 }
 
 export function NumberEditor({ row, onSave, onClose }: EditorProps) {
@@ -26,8 +36,8 @@ export function NumberEditor({ row, onSave, onClose }: EditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(numberOf(row));
   const number = typed.trim();
-  // As in a spreadsheet: what was typed stays when the cell is left.
-  const leave = () => (number === '' || number === numberOf(row) ? onClose() : onSave(number));
+  const save = () => (number === '' || number === numberOf(row) ? onClose() : onSave(number));
+  const editing = useEditing(save, onClose);
   useEffect(() => field.current?.select(), []);
   return (
     <input
@@ -37,8 +47,7 @@ export function NumberEditor({ row, onSave, onClose }: EditorProps) {
       value={typed}
       maxLength={64}
       onChange={({ target }) => setTyped(target.value)}
-      onKeyDown={keysOf(() => (number === '' ? onClose() : onSave(number)), onClose)}
-      onBlur={leave}
+      {...editing}
     />
   );
 }
@@ -51,6 +60,8 @@ export function BundleEditor({ row, onSave, onClose }: EditorProps) {
   );
   const known = bundles.some(({ id }) => id === row.bundle_id);
   const [chosen, setChosen] = useState(known ? row.bundle_id : '');
+  const save = () => (chosen === '' || chosen === row.bundle_id ? onClose() : onSave(chosen));
+  const editing = useEditing(save, onClose);
   useEffect(() => field.current?.focus(), []);
   return (
     <select
@@ -58,8 +69,7 @@ export function BundleEditor({ row, onSave, onClose }: EditorProps) {
       aria-label={t('rows.editBundle', { line: row.line })}
       value={chosen}
       onChange={({ target }) => setChosen(target.value)}
-      onKeyDown={keysOf(() => (chosen === '' ? onClose() : onSave(chosen)), onClose)}
-      onBlur={() => (chosen === '' || chosen === row.bundle_id ? onClose() : onSave(chosen))}
+      {...editing}
     >
       <option value="">{t('rows.chooseBundle')}</option>
       {bundles.map(({ id, name }) => (
