@@ -65,16 +65,13 @@ function describeSuccess(
 }
 
 function describeErrors(operation: Operation, status: string): Response {
-  const examples = listErrorExamples(operation, status).map((value) => ({ value, code: value.error.code }));
-  const codes = [...new Set(examples.map(({ code }) => code))];
-  const meanings = codes.map((code) => `\`${code}\`: ${meaningOf(code)}`);
-  const named = codes.flatMap((code) =>
-    examples
-      .filter((one) => one.code === code)
-      .map(({ value }, nth) => [
-        nth === 0 ? code : `${code}_${nth + 1}`,
-        { summary: meaningOf(code), value },
-      ]),
+  const byCode = Map.groupBy(listErrorExamples(operation, status), ({ error }) => error.code);
+  const meanings = [...byCode.keys()].map((code) => `\`${code}\`: ${meaningOf(code)}`);
+  const named = [...byCode].flatMap(([code, bodies]) =>
+    bodies.map((value, nth) => [
+      nth === 0 ? code : `${code}_${nth + 1}`,
+      { summary: meaningOf(code), value },
+    ]),
   );
   return {
     description: MEANING_OF_STATUS[status] ?? `${meanings.join('. ')}.`,

@@ -131,6 +131,11 @@ export function readBatchId(text: string): BatchId {
   return id;
 }
 
+/** For changes of rows that a recurring campaign buys, without the right to start campaigns. */
+export function boughtAgain(): ApiError {
+  return apiError('rows_bought_again', { details: { required_right: 'batches:start' } });
+}
+
 export function noSuchBatch(): ApiError {
   return apiError('batch_unknown');
 }

@@ -15,7 +15,15 @@ import type { Places } from '../plugins/places/places.ts';
 import { keyOf, requireRight } from '../plugins/rights.ts';
 import type { ApiPools } from '../pools.ts';
 import { LIST } from './batch-labels/list-query.ts';
-import { batchPage, mustFind, noSuchBatch, type PageDeps, readBatchId, rowsPage } from './batch-pages.ts';
+import {
+  batchPage,
+  boughtAgain,
+  mustFind,
+  noSuchBatch,
+  type PageDeps,
+  readBatchId,
+  rowsPage,
+} from './batch-pages.ts';
 import { DECISION, DECISIONS, GET, ROWS, UPLOAD } from './batch-schemas.ts';
 import { acceptFiles, readFilePart } from './batch-source.ts';
 import { preferredForm } from './files/file-form.ts';
@@ -131,8 +139,7 @@ async function decide(
   const mayStart = rights.has('batches:start');
   const outcome = await decideCorrections(pools.reads, caller.accountId, id, decision, actor, mayStart);
   if (outcome.kind === 'not_found') throw noSuchBatch();
-  if (outcome.kind === 'bought_again')
-    throw apiError('rows_bought_again', { details: { required_right: 'batches:start' } });
+  if (outcome.kind === 'bought_again') throw boughtAgain();
   if (outcome.kind !== 'refused') return;
   const { state, status } = outcome;
   throw apiError('corrections_decided', { values: { state, status }, details: { state, status } });

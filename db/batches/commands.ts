@@ -44,8 +44,8 @@ export type CommandOutcome =
 
 /**
  * Carries out a command and, with `actor`, records who gave it. It takes the account's lock and then the batch's, as the acceptance of
- * rows does, and waits for a page that is being released. A start or resume whose agreement does not fit the batch changes nothing, and one that needs an approval only requests
- * it. After `pause` or `cancel` returns, no further row is released.
+ * rows does, and waits for a page that is being released. A start or resume whose agreement does not fit changes nothing, and one
+ * that needs an approval only requests it. After `pause` or `cancel` returns, no further row is released.
  */
 export async function commandBatch(
   pool: Pool,

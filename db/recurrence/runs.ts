@@ -78,21 +78,6 @@ async function findLastRun(
   return rows[0] ?? null;
 }
 
-/** Whether a batch was made by a recurring campaign. */
-export async function isBatchOf(
-  pool: Pool,
-  accountId: AccountId,
-  batchId: BatchId,
-  id: RecurrenceId,
-): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'is-batch-of-recurrence',
-    text: `SELECT FROM batches WHERE account_id = $1 AND id = $2 AND recurrence_id = $3`,
-    values: [uuidOf('acc', accountId), uuidOf('bat', batchId), uuidOf('rec', id)],
-  });
-  return rowCount === 1;
-}
-
 /** Ends a run that was taken. */
 export async function finishRun(
   db: Pool | PoolClient,

@@ -9,13 +9,13 @@ import { inTransaction } from '../transaction.ts';
 import { finishRun } from './runs.ts';
 
 /**
- * Starts the batch of a run, at the cost that its check found, or cancels it and says why the run is skipped: the recurring campaign
- * is no longer active, the run is too late, or the account may not spend so much on a campaign. Null if it was started, if it waits
+ * Starts the batch of a run, at the cost that its check found, or cancels it and says why the run is skipped: it costs more than was
+ * approved or than the account may spend on a campaign, the recurring campaign is no longer active, or the run is too late. Null if it was started, if it waits
  * for an approval, or if someone else started or ended it before. The recurring campaign neither pauses nor ends meanwhile.
  */
 export async function startRun(
   pool: Pool,
-  { id, accountId, keyId }: Pick<Recurrence, 'id' | 'accountId' | 'keyId'>,
+  { id, accountId, approvedCost, keyId }: Pick<Recurrence, 'id' | 'accountId' | 'approvedCost' | 'keyId'>,
   scheduledAt: Date,
   batchId: BatchId,
   cost: Money,
@@ -29,23 +29,15 @@ export async function startRun(
     });
     const [found] = rows;
     if (found === undefined) throw new TypeError(`no recurring campaign ${id}`);
-    const skip = judgeStart(found, scheduledAt, found.now);
-    const command = (name: 'start' | 'cancel') =>
-      commandLocked(
-        tx,
-        accountId,
-        batchId,
-        name,
-        null,
-        { ...NOTHING_AGREED, approvedCost: name === 'start' ? cost : null },
-        keyId,
-      );
-    const refused = skip ?? whyNotStarted(await command('start'));
-    if (refused === null) return null;
-    await command('cancel');
+    const tooDear = cost.amount > approvedCost ? 'cost_above_approved' : null;
+    const agreed = { ...NOTHING_AGREED, approvedCost: cost };
+    const start = () => commandLocked(tx, accountId, batchId, 'start', null, agreed, keyId);
+    const skip = tooDear ?? judgeStart(found, scheduledAt, found.now) ?? whyNotStarted(await start());
+    if (skip === null) return null;
+    await commandLocked(tx, accountId, batchId, 'cancel', null, NOTHING_AGREED, null);
     // In the same commit: a process that dies now must not find a batch that was cancelled for an unknown reason.
-    await finishRun(tx, id, scheduledAt, batchId, refused);
-    return refused;
+    await finishRun(tx, id, scheduledAt, batchId, skip);
+    return skip;
   });
 }
 
@@ -64,17 +56,17 @@ function whyNotStarted(outcome: CommandOutcome): SkipCode | null {
   }
 }
 
-/** The batch that a run has made, by its reference; null if it has made none. */
-export async function findBatchOfRun(
+/** Whether a run has made the batch with its reference; false if there is none, or if it was made in another way. */
+export async function hasBatchOfRun(
   pool: Pool,
   accountId: AccountId,
   id: RecurrenceId,
   reference: string,
-): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'find-batch-of-run',
-    text: `SELECT id FROM batches WHERE account_id = $1 AND reference = $2 AND recurrence_id = $3`,
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'has-batch-of-run',
+    text: `SELECT FROM batches WHERE account_id = $1 AND reference = $2 AND recurrence_id = $3`,
     values: [uuidOf('acc', accountId), reference, uuidOf('rec', id)],
   });
-  return rows[0]?.id ?? null;
+  return rowCount === 1;
 }

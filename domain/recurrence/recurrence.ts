@@ -61,6 +61,10 @@ export interface PreviousRun {
   readonly awaitsApproval: boolean;
 }
 
+function isLate(scheduledAt: Date, now: Date): boolean {
+  return now.getTime() - scheduledAt.getTime() > LATE_RUN_MS_MAX;
+}
+
 /** Whether the batch of a run may still start: null if so, otherwise why it is skipped. */
 export function judgeStart(
   { status }: Pick<Recurrence, 'status'>,
@@ -68,12 +72,12 @@ export function judgeStart(
   now: Date,
 ): 'ended' | 'missed' | null {
   if (status !== 'active') return 'ended';
-  return now.getTime() - scheduledAt.getTime() > LATE_RUN_MS_MAX ? 'missed' : null;
+  return isLate(scheduledAt, now) ? 'missed' : null;
 }
 
 /** Whether a due run begins: null if so, otherwise why it is skipped. */
 export function judgeRun(scheduledAt: Date, now: Date, previous: PreviousRun | null): SkipCode | null {
-  if (now.getTime() - scheduledAt.getTime() > LATE_RUN_MS_MAX) return 'missed';
+  if (isLate(scheduledAt, now)) return 'missed';
   return previous !== null && isUnderWay(previous) ? 'previous_running' : null;
 }
 

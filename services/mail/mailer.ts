@@ -49,50 +49,43 @@ export function createMailer({ url, from, publicUrl = null }: MailSettings): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  /** @param messageId the same on every attempt, so that mail servers recognise a repeat. */
+  const send = async (to: string | string[], subject: string, text: string, messageId: string) => {
+    await transport.sendMail({
+      from,
+      to,
+      subject: oneLine(subject),
+      text,
+      messageId: `<${messageId}@bundlewire>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  };
   return {
-    async sendLowBalance(alert, to) {
-      await transport.sendMail({
-        from,
-        to,
-        subject: oneLine(lowBalanceSubject(alert)),
-        text: lowBalanceText(alert),
-        // The same on every attempt, so that mail servers recognise a repeat.
-        messageId: `<low-balance.${alert.id}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
-    async sendBatchNotice(notice) {
-      await transport.sendMail({
-        from,
-        to: [...notice.emails],
-        subject: oneLine(noticeSubject(notice)),
-        text: noticeText(notice, publicUrl),
-        messageId: `<batch-notice.${notice.id}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
-    async sendApprovalNotice(notice) {
-      await transport.sendMail({
-        from,
-        to: [...notice.emails],
-        subject: oneLine(approvalSubject(notice)),
-        text: approvalText(notice, publicUrl),
-        messageId: `<approval-notice.${notice.id}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
+    sendLowBalance: (alert, to) =>
+      send(to, lowBalanceSubject(alert), lowBalanceText(alert), `low-balance.${alert.id}`),
+    sendBatchNotice: (notice) =>
+      send(
+        [...notice.emails],
+        noticeSubject(notice),
+        noticeText(notice, publicUrl),
+        `batch-notice.${notice.id}`,
+      ),
+    sendApprovalNotice: (notice) =>
+      send(
+        [...notice.emails],
+        approvalSubject(notice),
+        approvalText(notice, publicUrl),
+        `approval-notice.${notice.id}`,
+      ),
     linksTo: publicUrl,
-    async sendPersonMail(mail, to, link) {
-      await transport.sendMail({
-        from,
+    // Another attempt has another link, so it is another mail.
+    sendPersonMail: (mail, to, link) =>
+      send(
         to,
-        subject: oneLine(personMailSubject(mail)),
-        text: personMailText(mail, link),
-        // Another attempt has another link, so it is another mail.
-        messageId: `<person-mail.${mail.id}.${mail.attempts}@bundlewire>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    },
+        personMailSubject(mail),
+        personMailText(mail, link),
+        `person-mail.${mail.id}.${mail.attempts}`,
+      ),
     close: () => transport.close(),
   };
 }

@@ -1,8 +1,7 @@
 import { findBatch } from '../../db/batches/batches.ts';
-import { commandBatch } from '../../db/batches/commands.ts';
-import { finishRun, isBatchOf, takeDueRun } from '../../db/recurrence/runs.ts';
+import { finishRun, takeDueRun } from '../../db/recurrence/runs.ts';
 import { findSource } from '../../db/recurrence/source-rows.ts';
-import { findBatchOfRun, startRun } from '../../db/recurrence/start-run.ts';
+import { hasBatchOfRun, startRun } from '../../db/recurrence/start-run.ts';
 import type { BatchId, RecurrenceId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { type Recurrence, runReference, type SkipCode } from '../../domain/recurrence/recurrence.ts';
@@ -41,7 +40,7 @@ interface Made {
 async function makeBatch(deps: UploadDeps, recurrence: Recurrence, scheduledAt: Date): Promise<Made> {
   const { id, accountId, sourceId, currency, status } = recurrence;
   const reference = runReference(recurrence.reference, scheduledAt);
-  if (status !== 'active' && (await findBatchOfRun(deps.pool, accountId, id, reference)) === null)
+  if (status !== 'active' && !(await hasBatchOfRun(deps.pool, accountId, id, reference)))
     return { batchId: null, skip: 'ended' };
   const source = await findSource(deps.pool, accountId, sourceId);
   if (source === null) return { batchId: null, skip: 'batch_rejected' };
@@ -72,14 +71,14 @@ async function makeBatch(deps: UploadDeps, recurrence: Recurrence, scheduledAt: 
   const result = await uploadBatch(deps, upload, writeSourceFile(deps.pool, sourceId, source.columns));
   if (result.kind === 'undecided')
     throw new Error(`the batch ${upload.reference} is being made by another process`);
-  if (!(await isBatchOf(deps.pool, accountId, result.batchId, id)))
+  if (!(await hasBatchOfRun(deps.pool, accountId, id, reference)))
     return { batchId: result.batchId, skip: 'reference_used' };
   return { batchId: result.batchId, skip: await startBatch(deps, recurrence, scheduledAt, result.batchId) };
 }
 
 /**
- * Starts the batch of a run if it may start and costs no more than was approved; otherwise cancels it. If a rule of the account wants its approval,
- * this requests it, and the batch waits until a client starts it.
+ * Starts the batch of a run if it may start and costs no more than was approved; otherwise cancels it. If a rule of the account wants
+ * its approval, this requests it, and the batch waits until a client starts it.
  */
 async function startBatch(
   { pool, onOutbox }: UploadDeps,
@@ -87,15 +86,8 @@ async function startBatch(
   scheduledAt: Date,
   batchId: BatchId,
 ): Promise<SkipCode | null> {
-  const { accountId, approvedCost } = recurrence;
-  const batch = await findBatch(pool, accountId, batchId);
+  const batch = await findBatch(pool, recurrence.accountId, batchId);
   if (batch === null || batch.status === 'rejected') return 'batch_rejected';
-  const tooDear = batch.cost > approvedCost;
-  // Also if a process was ended after it had canceled the batch.
-  if (tooDear && (batch.status === 'ready' || (batch.status === 'canceled' && batch.startedAt === null))) {
-    await commandBatch(pool, accountId, batchId, 'cancel');
-    return 'cost_above_approved';
-  }
   if (batch.status !== 'ready') return null;
   const cost = { amount: batch.cost, currency: batch.currency };
   const skip = await startRun(pool, recurrence, scheduledAt, batchId, cost);

@@ -1,10 +1,7 @@
 import type { AccountId } from '../../../domain/ids.ts';
 
-/** Pages of an account that are made at the same time: enough for its request rate. */
-const OF_ACCOUNT = 1;
-
 /**
- * Shares the making of pages between accounts: one takes milliseconds of the database and of the serving thread. A page with a
+ * Shares the making of pages between accounts, one at a time for each, which is enough for its request rate: a page takes milliseconds of the database and of the serving thread. A page with a
  * share does not wait for a connection, because each pool has its own shares, and no more than connections.
  */
 export interface PageShares {
@@ -19,30 +16,22 @@ interface Waiting {
 
 /** @param ofProcess pages that are made at the same time. */
 export function createPageShares(ofProcess: number): PageShares {
-  const taken = new Map<AccountId, number>();
+  const taken = new Set<AccountId>();
   let waiting: readonly Waiting[] = [];
-  let all = 0;
 
-  const isFree = (accountId: AccountId) => all < ofProcess && (taken.get(accountId) ?? 0) < OF_ACCOUNT;
-  const take = (accountId: AccountId) => {
-    taken.set(accountId, (taken.get(accountId) ?? 0) + 1);
-    all += 1;
-  };
+  const isFree = (accountId: AccountId) => taken.size < ofProcess && !taken.has(accountId);
   const giveBack = (accountId: AccountId) => {
-    const left = (taken.get(accountId) ?? 1) - 1;
-    if (left > 0) taken.set(accountId, left);
-    else taken.delete(accountId);
-    all -= 1;
+    taken.delete(accountId);
     const next = waiting.find((each) => isFree(each.accountId));
     if (next === undefined) return;
     waiting = waiting.filter((each) => each !== next);
-    take(next.accountId);
+    taken.add(next.accountId);
     next.begin();
   };
 
   return {
     async run(accountId, make) {
-      if (isFree(accountId)) take(accountId);
+      if (isFree(accountId)) taken.add(accountId);
       else await new Promise<void>((begin) => (waiting = [...waiting, { accountId, begin }]));
       try {
         return await make();

@@ -16,7 +16,14 @@ import type { WebhookSetting } from '../../app-parts.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
 import type { Places } from '../../plugins/places/places.ts';
 import type { ApiPools } from '../../pools.ts';
-import { mustFind, noSuchBatch, type PageDeps, readBatchId, toRowFilter } from '../batch-pages.ts';
+import {
+  boughtAgain,
+  mustFind,
+  noSuchBatch,
+  type PageDeps,
+  readBatchId,
+  toRowFilter,
+} from '../batch-pages.ts';
 import { CHANGE_ROW, CHANGE_ROWS, RECHECK } from './schemas.ts';
 
 export interface BatchRowRoutesDeps extends PageDeps {
@@ -145,7 +152,7 @@ function refusal(outcome: Exclude<ChangeOutcome, { kind: 'changed' }>): ApiError
     case 'no_such_row':
       return apiError('row_unknown', { values: { line: outcome.line }, details: { line: outcome.line } });
     case 'bought_again':
-      return apiError('rows_bought_again', { details: { required_right: 'batches:start' } });
+      return boughtAgain();
     case 'too_many_affected':
       return apiError('rows_affected_many', { values: { most: AFFECTED_MAX.toLocaleString('en') } });
     default:

@@ -110,7 +110,7 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'ask for the start of a batch': ({ pool }, { accountId, readyBatchId }) =>
     requestStart(pool, accountId, readyBatchId, { startAt: null, note: null }, CLIENT, NOTHING_AGREED),
   'start a run': ({ pool }, { accountId, readyBatchId, recurrenceId: id }) =>
-    startRun(pool, { id, accountId, keyId: null }, new Date(), readyBatchId, {
+    startRun(pool, { id, accountId, approvedCost: PRICE, keyId: null }, new Date(), readyBatchId, {
       amount: PRICE,
       currency: 'NGN',
     }),
