@@ -4,6 +4,8 @@ import metadata from 'libphonenumber-js/mobile/metadata';
 
 /** Longest country calling code. */
 const CALLING_CODE_DIGITS_MAX = 3;
+/** The library throws for fewer digits after the calling code; no country has numbers of this length. */
+const NATIONAL_DIGITS_MIN = 2;
 
 /**
  * Whether a number in E.164 has a length and range that its country gives to mobile phones. The phone library
@@ -16,17 +18,10 @@ export function isMobileNumber(number: string): boolean {
     if (countries === undefined) continue;
     if (countries.length > 1) return parsePhoneNumberFromString(number)?.isValid() === true;
     // A calling code of one country needs no parsing, which takes most of the time.
-    return new NationalNumber(callingCode, number.slice(1 + digits), metadata).isValid();
+    return number.length > 1 + digits + NATIONAL_DIGITS_MIN && new PhoneNumber(number, metadata).isValid();
   }
   return false;
 }
-
-/** The library's own way to make a number from its parts. Its types have only the one that parses. */
-const NationalNumber = PhoneNumber as unknown as new (
-  callingCode: string,
-  national: string,
-  tables: typeof metadata,
-) => PhoneNumber;
 
 /** A country that has a numbering plan, ISO 3166-1 alpha-2. */
 export type PhoneCountry = CountryCode;
