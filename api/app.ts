@@ -23,7 +23,7 @@ import {
   refuseUnderPressure,
   refuseWhenOverloaded,
 } from './plugins/overload.ts';
-import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
+import { answerBadPath, createProtocolErrors, serveUnknownExpectations } from './plugins/protocol-errors.ts';
 import {
   addRateHeaders,
   CONSOLE_FILES_MAX,
@@ -98,6 +98,7 @@ export const STILL_MS = 150_000;
 /** Builds the API without listening, so that tests run the same app. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { trustedProxies = [] } = deps;
+  const protocolErrors = createProtocolErrors();
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -114,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_BYTES_MAX,
     connectionTimeout: deps.stillMs ?? STILL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: protocolErrors.answer,
     frameworkErrors: answerBadPath,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
     return503OnClosing: false,
@@ -123,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   serveUnknownExpectations(app);
+  protocolErrors.watch(app);
   addResponseHeaders(app);
   limitPipelinedRequests(app);
   refuseSlowBodies(app);

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, apiError } from './api-error.ts';
@@ -11,13 +11,43 @@ export function answerBadPath(_error: Error, request: FastifyRequest, reply: Fas
   handleError(apiError('address_unreadable'), request, reply);
 }
 
-/** Answers bytes that are not a request: not HTTP, or headers that are too long or never end. */
-export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  // A rejection now would be read as the answer to the previous request, which may have bought something.
-  const underWay = responseUnderWay(socket);
-  if (underWay !== null) closeAfter(underWay, socket);
-  else refuse(error.code, socket);
+/** What answers bytes that are not a request. */
+export interface ProtocolErrors {
+  /** Fastify's `clientErrorHandler`: for bytes that are not HTTP, or headers that are too long or never end. */
+  answer(error: Error & { readonly code?: string }, socket: Socket): void;
+  /** Notes the responses under way, so that none of them is mixed with the answer. */
+  watch(app: FastifyInstance): void;
+}
+
+/** Creates the answers to unreadable bytes. `watch` must be called before the routes are added. */
+export function createProtocolErrors(): ProtocolErrors {
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
+  return {
+    answer(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return;
+      // A rejection now would be read as the answer to a previous request, which may have bought something.
+      const underWay = [...(unanswered.get(socket) ?? [])].filter(isUnderWay).at(-1);
+      if (underWay !== undefined) closeAfter(underWay, socket);
+      else refuse(error.code, socket);
+    },
+    watch(app) {
+      app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
+        const responses = unanswered.get(socket);
+        if (responses === undefined) unanswered.set(socket, new Set([raw]));
+        else responses.add(raw);
+        done();
+      });
+      app.addHook('onResponse', ({ raw: { socket } }, { raw }, done) => {
+        unanswered.get(socket)?.delete(raw);
+        done();
+      });
+    },
+  };
+}
+
+/** Whether the request of a response was read completely, or its answer has begun. */
+function isUnderWay({ headersSent, req }: ServerResponse): boolean {
+  return headersSent || req.complete;
 }
 
 function refuse(code: string | undefined, socket: Socket): void {
@@ -33,14 +63,6 @@ function refuse(code: string | undefined, socket: Socket): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
   socket.destroySoon();
-}
-
-/** The response to a request that was read completely and has no answer yet; null if there is none. */
-function responseUnderWay(socket: Socket): ServerResponse | null {
-  // Node's internal name; its default handler reads it too.
-  const response: unknown = Reflect.get(socket, '_httpMessage');
-  const underWay = response instanceof ServerResponse && (response.headersSent || response.req.complete);
-  return underWay ? response : null;
 }
 
 function closeAfter(response: ServerResponse, socket: Socket): void {

@@ -185,6 +185,13 @@ describe('bytes that are not a request', () => {
     },
   );
 
+  it('behind two purchases in one packet leave both answers whole', async () => {
+    const purchase = () => rawPost(api, JSON.stringify(order()), { Connection: 'keep-alive' });
+    const bytes = `${purchase()}${purchase()}GARBAGE\r\n\r\n`;
+    const { received } = await exchange(api, (socket) => socket.write(bytes));
+    expect(readAnswers(received).map(({ status }) => status)).toEqual([201, 201]);
+  });
+
   it('behind an unreadable body leave its answer to be read', async () => {
     const body = JSON.stringify(order({ metadata: { name: 'éééé' } }));
     const bytes = rawPost(api, body, { 'Content-Length': String(body.length), Connection: 'keep-alive' });
