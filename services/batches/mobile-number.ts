@@ -4,11 +4,9 @@ import metadata from 'libphonenumber-js/mobile/metadata';
 
 /** Longest country calling code. */
 const CALLING_CODE_DIGITS_MAX = 3;
-/** The library throws for fewer digits after the calling code; no country has numbers of this length. */
-const NATIONAL_DIGITS_MIN = 2;
 
 /**
- * Whether a number in E.164 has a length and range that its country gives to mobile phones. The phone library
+ * Whether a number in E.164, as `isE164` judges it, has a length and range that its country gives to mobile phones. The phone library
  * decides, by its tables of all countries.
  */
 export function isMobileNumber(number: string): boolean {
@@ -18,7 +16,7 @@ export function isMobileNumber(number: string): boolean {
     if (countries === undefined) continue;
     if (countries.length > 1) return parsePhoneNumberFromString(number)?.isValid() === true;
     // A calling code of one country needs no parsing, which takes most of the time.
-    return number.length > 1 + digits + NATIONAL_DIGITS_MIN && new PhoneNumber(number, metadata).isValid();
+    return new PhoneNumber(number, metadata).isValid();
   }
   return false;
 }
