@@ -23,7 +23,7 @@ import {
   refuseUnderPressure,
   refuseWhenOverloaded,
 } from './plugins/overload.ts';
-import { answerBadPath, createProtocolErrors, serveUnknownExpectations } from './plugins/protocol-errors.ts';
+import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
 import {
   addRateHeaders,
   CONSOLE_FILES_MAX,
@@ -46,6 +46,7 @@ import { decorateWithSandbox, serveSandbox } from './plugins/sandbox.ts';
 import { createCrossSiteCheck } from './plugins/sessions/cross-site.ts';
 import { acceptSessions, type SessionDeps } from './plugins/sessions/session-holder.ts';
 import { refuseSlowBodies } from './plugins/slow-bodies.ts';
+import { createUnanswered } from './plugins/unanswered.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerAll } from './register-all.ts';
 import type { BatchRoutesDeps } from './routes/batches.ts';
@@ -98,7 +99,7 @@ export const STILL_MS = 150_000;
 /** Builds the API without listening, so that tests run the same app. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { trustedProxies = [] } = deps;
-  const protocolErrors = createProtocolErrors();
+  const unanswered = createUnanswered();
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -115,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_BYTES_MAX,
     connectionTimeout: deps.stillMs ?? STILL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    clientErrorHandler: protocolErrors.answer,
+    clientErrorHandler: answerUnreadable(unanswered),
     frameworkErrors: answerBadPath,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
     return503OnClosing: false,
@@ -124,9 +125,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   serveUnknownExpectations(app);
-  protocolErrors.watch(app);
+  unanswered.watch(app);
   addResponseHeaders(app);
-  limitPipelinedRequests(app);
+  limitPipelinedRequests(app, unanswered);
   refuseSlowBodies(app);
   const routes = collectRoutes(app);
   handleUnknownPaths(app, routes);

@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { apiError } from './api-error.ts';
+import type { Unanswered } from './unanswered.ts';
 
 /** Limits beyond which a process rejects requests; 0 for no limit. */
 export interface PressureLimits {
@@ -72,11 +72,9 @@ export const UNANSWERED_MAX = 64;
  * rejected with `rate_limited`, and the connection ends with that answer; those behind it get none. Answering each of them
  * would let a burst of a few hundred connections hold the thread for a second.
  */
-export function limitPipelinedRequests(app: FastifyInstance): void {
-  const unanswered = new WeakMap<Socket, number>();
+export function limitPipelinedRequests(app: FastifyInstance, unanswered: Pick<Unanswered, 'of'>): void {
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, count);
+    const count = unanswered.of(socket).size;
     if (count <= UNANSWERED_MAX) {
       done();
       return;
@@ -88,10 +86,5 @@ export function limitPipelinedRequests(app: FastifyInstance): void {
     reply.headers({ 'RateLimit-Limit': UNANSWERED_MAX, 'RateLimit-Remaining': 0, 'RateLimit-Reset': 1 });
     reply.header('Connection', 'close');
     done(apiError('connection_full', { retryAfterSeconds: 1 }));
-  });
-  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    // Never below 0: an unreadable request is not counted, but gets an answer.
-    unanswered.set(socket, Math.max(0, (unanswered.get(socket) ?? 0) - 1));
-    done();
   });
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, apiError } from './api-error.ts';
 import { handleError } from './errors.ts';
 import { headersOfEveryResponse, newRequestId } from './requests.ts';
+import type { Unanswered } from './unanswered.ts';
 
 /** Answers 404 to a path that cannot be decoded, or has a part that is too long for any id. */
 export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -11,37 +12,14 @@ export function answerBadPath(_error: Error, request: FastifyRequest, reply: Fas
   handleError(apiError('address_unreadable'), request, reply);
 }
 
-/** What answers bytes that are not a request. */
-export interface ProtocolErrors {
-  /** Fastify's `clientErrorHandler`: for bytes that are not HTTP, or headers that are too long or never end. */
-  answer(error: Error & { readonly code?: string }, socket: Socket): void;
-  /** Notes the responses under way, so that none of them is mixed with the answer. */
-  watch(app: FastifyInstance): void;
-}
-
-/** Creates the answers to unreadable bytes. `watch` must be called before the routes are added. */
-export function createProtocolErrors(): ProtocolErrors {
-  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
-  return {
-    answer(error, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return;
-      // A rejection now would be read as the answer to a previous request, which may have bought something.
-      const underWay = [...(unanswered.get(socket) ?? [])].filter(isUnderWay).at(-1);
-      if (underWay !== undefined) closeAfter(underWay, socket);
-      else refuse(error.code, socket);
-    },
-    watch(app) {
-      app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
-        const responses = unanswered.get(socket);
-        if (responses === undefined) unanswered.set(socket, new Set([raw]));
-        else responses.add(raw);
-        done();
-      });
-      app.addHook('onResponse', ({ raw: { socket } }, { raw }, done) => {
-        unanswered.get(socket)?.delete(raw);
-        done();
-      });
-    },
+/** Creates what answers bytes that are not a request: not HTTP, or headers that are too long or never end. */
+export function answerUnreadable(unanswered: Pick<Unanswered, 'of'>) {
+  return (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    // A rejection now would be read as the answer to a previous request, which may have bought something.
+    const underWay = [...unanswered.of(socket)].findLast(isUnderWay);
+    if (underWay !== undefined) closeAfter(underWay, socket);
+    else refuse(error.code, socket);
   };
 }
 
