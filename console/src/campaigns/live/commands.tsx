@@ -8,6 +8,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Field } from '../../ui/inputs.tsx';
 import { ScheduleCommands } from '../schedules/commands.tsx';
 import { readAmount } from './amount.ts';
+import { canPause } from './counts.ts';
 
 interface Props {
   readonly batch: Batch;
@@ -22,7 +23,7 @@ export function Commands({ batch }: Props) {
   if (status !== 'running' && status !== 'paused') return null;
   return (
     <>
-      {mayStop && status === 'running' && counts.waiting > 0 ? <Pause batch={batch} /> : null}
+      {mayStop && canPause(batch) ? <Pause batch={batch} /> : null}
       {/* Without money, a resume would only pause again. It resumes by itself. */}
       {mayStart && status === 'paused' && pause?.code !== 'insufficient_balance' ? (
         <Resume batch={batch} />

@@ -105,6 +105,11 @@ it('without money, the campaign says what is missing; what was not bought is a f
     await badge(page, 'Cancelled');
     await page.getByRole('row', { name: 'Charged ₦300.00' }).waitFor(SLOW);
 
+    // Otherwise it would continue as soon as there is money.
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await dialog(page, 'Pause campaign').click();
+    await page.getByText('The campaign was paused. It buys no further row').waitFor(SLOW);
+    expect(await own(page)).toMatchObject({ status: 'paused', pause: { code: 'requested' } });
     const saving = page.waitForEvent('download', SLOW);
     await page.getByRole('button', { name: 'Rows to correct (.csv)' }).click();
     const csv = await readFile(await (await saving).path());
