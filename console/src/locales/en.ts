@@ -892,19 +892,24 @@ export const messages = {
 
   'downloads.corrections.csv': 'Rows to correct (.csv)',
   'downloads.corrections.excel': 'Rows to correct (.xlsx)',
-  'downloads.left': '{count, plural, one {# row was not bought} other {# rows were not bought}}',
+  'downloads.left':
+    '{count, plural, =0 {No row to correct} one {# row to correct} other {# rows to correct}}',
   'downloads.leftHint':
     'Correct this file, and upload it as a new campaign. In Excel files, phone numbers keep their +.',
   'downloads.noRight': 'To download the rows, you need the right to see phone numbers.',
   'downloads.results.csv': 'All results (.csv)',
   'downloads.results.excel': 'All results (.xlsx)',
-  'downloads.timeouts': 'With rows whose network never answered. Some of these bundles may have arrived.',
+  'downloads.timeouts':
+    '{count, plural, one {With # row whose network never answered. This bundle may have arrived.} other {With # rows whose network never answered. Some of these bundles may have arrived.}}',
   'downloads.title': 'Download',
 
   'labels.archive': 'Archive',
   'labels.archived': 'This campaign is archived.',
   'labels.costCentreHint': 'Finance sees what each cost centre was charged and refunded.',
+  'downloads.leftOut':
+    '{count, plural, one {# row is not in this file, because it is a duplicate or was dropped. You find it in “All results”.} other {# rows are not in this file, because they are duplicates or were dropped. You find them in “All results”.}}',
   'labels.id': 'Id of the campaign',
+  'downloads.recent': 'If a duplicate repeats a purchase that has failed since, this file has it too.',
   'labels.note': 'Note',
   'labels.noteHint': 'Your colleagues see it. Do not write phone numbers or names of customers.',
   'labels.saveCostCentre': 'Save the cost centre',

@@ -930,7 +930,10 @@ export const messages: Messages = {
   'labels.archived': 'Cette campagne est archivée.',
   'labels.costCentreHint': 'Les finances voient ce que chaque centre de coûts a payé et récupéré.',
   'labels.id': 'Identifiant de la campagne',
+  'downloads.leftOut':
+    '{count, plural, one {# ligne n’est pas dans ce fichier, car c’est un doublon ou elle a été retirée. Elle est dans « Tous les résultats ».} other {# lignes ne sont pas dans ce fichier, car ce sont des doublons ou elles ont été retirées. Elles sont dans « Tous les résultats ».}}',
   'labels.note': 'Note',
+  'downloads.recent': 'Si un doublon répète un achat qui a échoué depuis, il est aussi dans ce fichier.',
   'labels.noteHint': 'Vos collègues la voient. N’écrivez ni numéros ni noms de clients.',
   'labels.saveCostCentre': 'Enregistrer le centre de coûts',
   'labels.saveNote': 'Enregistrer la note',
