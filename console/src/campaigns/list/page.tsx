@@ -6,6 +6,7 @@ import { useRight } from '../../app/session.tsx';
 import { Empty, Money, Problem, Screen, Skeleton, Time } from '../../ui/parts.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { CampaignBadge, useCountWords } from '../live/state.tsx';
+import { useAwaiting } from './awaiting.ts';
 import { Filters } from './filters.tsx';
 import { useOwnerName } from './owners.ts';
 import { readListSearch, toQuery } from './search.ts';
@@ -77,6 +78,7 @@ function CampaignTable({ rows }: { readonly rows: readonly Batch[] }) {
   const { t } = useTexts();
   const words = useCountWords();
   const ownerName = useOwnerName();
+  const awaiting = useAwaiting();
   return (
     <DataTable
       caption={t('campaigns.title')}
@@ -94,8 +96,11 @@ function CampaignTable({ rows }: { readonly rows: readonly Batch[] }) {
             </>
           ),
         },
-        { title: t('campaigns.state'), cell: (batch) => <CampaignBadge batch={batch} /> },
-        { title: t('campaigns.rows'), cell: ({ counts }) => words(counts) },
+        {
+          title: t('campaigns.state'),
+          cell: (batch) => <CampaignBadge batch={batch} isAwaiting={awaiting.has(batch.id)} />,
+        },
+        { title: t('campaigns.rows'), cell: words },
         { title: t('campaigns.cost'), isNumber: true, cell: (batch) => <Money {...costOf(batch)} /> },
         { title: t('campaigns.owner'), cell: ({ owner }) => ownerName(owner ?? null) },
         { title: t('campaigns.uploaded'), cell: ({ created_at: at }) => <Time at={at} /> },

@@ -53,6 +53,8 @@ export function OutcomesCard({ batch }: { readonly batch: Batch }) {
   );
 }
 
+const WAITING = ['waiting'] as const;
+
 type Groups = readonly (readonly [key: string, outcomes: readonly BatchOutcome[]])[];
 
 function groupsOf(outcomes: readonly BatchOutcome[], keyOf: (one: BatchOutcome) => string | null): Groups {
@@ -88,6 +90,8 @@ function Places({
   const { t } = useTexts();
   const { number } = useFormat();
   const { currency } = batch.cost;
+  // What waits in a cancelled campaign is never bought.
+  const isCanceled = batch.status === 'canceled';
   const count = (key: 'delivered' | 'notBought' | 'open', ...states: BatchOutcome['state'][]) => ({
     title: t(`outcomes.${key}`),
     isNumber: true,
@@ -111,8 +115,8 @@ function Places({
               ),
           },
           count('delivered', 'successful'),
-          count('notBought', 'failed', 'refused', 'invalid', 'reversed'),
-          count('open', 'pending', 'waiting'),
+          count('notBought', 'failed', 'refused', 'invalid', 'reversed', ...(isCanceled ? WAITING : [])),
+          count('open', 'pending', ...(isCanceled ? [] : WAITING)),
           {
             title: t('money.charged'),
             isNumber: true,

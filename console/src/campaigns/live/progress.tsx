@@ -4,19 +4,11 @@ import { useTexts } from '../../app/i18n.tsx';
 import type { TextKey } from '../../app/texts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Card } from '../../ui/parts.tsx';
+import { finalsOf, shareOf, shownState } from './counts.ts';
 import { lastPurchases } from './last-purchases.ts';
+import { PlanFacts } from './plan-facts.tsx';
 import { addSample, perMinute, type Sample } from './rate.ts';
 import { CampaignBadge, ROW_STATES, useCountWords } from './state.tsx';
-
-/** Rows whose outcome does not change any more by itself. */
-export function finalsOf({ valid, waiting, pending }: Batch['counts']): number {
-  return valid - waiting - pending;
-}
-
-/** The share of rows that are final, from 0 to 1. */
-export function shareOf({ counts }: Batch): number {
-  return counts.valid === 0 ? 1 : Math.floor((finalsOf(counts) / counts.valid) * 100) / 100;
-}
 
 /** How far a campaign is, how fast it is, and when it ends. */
 export function ProgressCard({ batch }: { readonly batch: Batch }) {
@@ -27,13 +19,16 @@ export function ProgressCard({ batch }: { readonly batch: Batch }) {
   return (
     <Card title={t('live.progress')}>
       <p role="status">
-        <CampaignBadge batch={batch} /> <strong>{t('live.share', { share: percent(shareOf(batch)) })}</strong>{' '}
+        <CampaignBadge batch={batch} /> {/* Nothing happens before the start, or after a cancellation. */}
+        {batch.stage === 'scheduled' || batch.status === 'canceled' ? null : (
+          <strong>{t('live.share', { share: percent(shareOf(batch)) })}</strong>
+        )}{' '}
         {/* An estimate is old as soon as it is on paper. */}
         <span className={batch.completed_at === null ? 'no-print' : undefined}>
           <TimeLeft batch={batch} />
         </span>
       </p>
-      <div className="bar" role="img" aria-label={words(batch.counts)}>
+      <div className="bar" role="img" aria-label={words(batch)}>
         {ROW_STATES.filter((state) => batch.counts[state] > 0).map((state) => (
           <span key={state} className={state} style={{ flexGrow: batch.counts[state] }} />
         ))}
@@ -42,10 +37,11 @@ export function ProgressCard({ batch }: { readonly batch: Batch }) {
         {ROW_STATES.map((state) => (
           <li key={state} className={batch.counts[state] === 0 ? 'none' : undefined}>
             <span aria-hidden="true" className={`swatch ${state}`} />
-            {t(`outcome.rows.state.${state}`)} <b>{number(batch.counts[state])}</b>
+            {t(`outcome.rows.state.${shownState(state, batch.status)}`)} <b>{number(batch.counts[state])}</b>
           </li>
         ))}
       </ul>
+      <PlanFacts batch={batch} />
       {rate === null || batch.status !== 'running' ? null : (
         <p className="small no-print">{t('live.rate', { rate: number(rate) })}</p>
       )}

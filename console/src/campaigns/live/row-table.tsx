@@ -6,6 +6,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { useRight } from '../../app/session.tsx';
 import { Badge, Empty, Money, PhoneNumber, Problem, Skeleton, type Tone } from '../../ui/parts.tsx';
 import { type RowFilter, type RowWindow, useRowPages } from '../row-pages.ts';
+import { shownState } from './counts.ts';
 import { useNames } from './names.ts';
 import { useReason } from './reasons.ts';
 import { isMoving } from './use-live-batch.ts';
@@ -31,12 +32,12 @@ export function RowTable({ batch, query }: { readonly batch: Batch; readonly que
         {t(rows.hasMore ? 'outcome.rows.more' : 'outcome.rows.all', { count: rows.read })}
       </p>
       {/* Other filters begin at their first row. */}
-      <Scroller key={JSON.stringify(query)} rows={rows} />
+      <Scroller key={JSON.stringify(query)} rows={rows} status={batch.status} />
     </>
   );
 }
 
-function Scroller({ rows }: { readonly rows: RowWindow }) {
+function Scroller({ rows, status }: { readonly rows: RowWindow; readonly status: Batch['status'] }) {
   const { t } = useTexts();
   const frame = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
@@ -68,7 +69,7 @@ function Scroller({ rows }: { readonly rows: RowWindow }) {
         <tbody>
           <Gap px={before} />
           {seen.map(({ index }) => (
-            <Line key={index} row={rows.rowAt(index)} position={index + 2} />
+            <Line key={index} row={rows.rowAt(index)} status={status} position={index + 2} />
           ))}
           <Gap px={after} />
         </tbody>
@@ -92,8 +93,17 @@ const TONES: Readonly<Record<BatchRow['state'], Tone>> = {
   reversed: 'warn',
 };
 
-/** @param row undefined while it is not loaded */
-function Line({ row, position }: { readonly row: BatchRow | undefined; readonly position: number }) {
+function Line({
+  row,
+  status,
+  position,
+}: {
+  /** Undefined while it is not loaded. */
+  readonly row: BatchRow | undefined;
+  /** Of the campaign. */
+  readonly status: Batch['status'];
+  readonly position: number;
+}) {
   const { t } = useTexts();
   const { bundleName } = useNames();
   const reasonOf = useReason();
@@ -116,7 +126,7 @@ function Line({ row, position }: { readonly row: BatchRow | undefined; readonly 
       <td>{bundleName(row.bundle_id)}</td>
       <td className="right">{price === null ? null : <Money {...price} />}</td>
       <td>
-        <Badge tone={TONES[row.state]}>{t(`outcome.rows.state.${row.state}`)}</Badge>
+        <Badge tone={TONES[row.state]}>{t(`outcome.rows.state.${shownState(row.state, status)}`)}</Badge>
       </td>
       <td title={detail}>
         {purchaseId !== null && canOpen ? (

@@ -6,6 +6,7 @@ import { useTexts } from '../../app/i18n.tsx';
 import { readWish } from '../../purchases/search.ts';
 import { Button, Choice, Field } from '../../ui/inputs.tsx';
 import { Card } from '../../ui/parts.tsx';
+import { shownState } from './counts.ts';
 import { useNames } from './names.ts';
 import { useReason } from './reasons.ts';
 import { RowTable } from './row-table.tsx';
@@ -64,7 +65,9 @@ function Filters({ batch, search }: { readonly batch: Batch; readonly search: Ro
     ];
   };
   const chosen = (value: string) => (value === 'any' ? undefined : value);
-  const states = ROW_STATES.map((state) => [state, t(`outcome.rows.state.${state}`)] as const);
+  const states = ROW_STATES.map(
+    (state) => [state, t(`outcome.rows.state.${shownState(state, batch.status)}`)] as const,
+  );
   return (
     <Form
       className="filters"

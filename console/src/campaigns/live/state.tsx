@@ -1,8 +1,8 @@
-import type { Batch, BatchCounts } from '../../../../clients/typescript/src/types.ts';
+import type { Batch } from '../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../app/i18n.tsx';
 import type { TextKey } from '../../app/texts.ts';
-import { useFormat } from '../../ui/format.ts';
 import { Badge, type Tone } from '../../ui/parts.tsx';
+import { shownState } from './counts.ts';
 
 /** The states of rows, in the order in which they are shown. */
 export const ROW_STATES = [
@@ -23,8 +23,11 @@ const PAUSES: Readonly<Record<string, TextKey>> = {
   first_rows_done: 'campaign.state.firstRows',
 };
 
-/** The state of a campaign, in a word or two. */
-export function stateOf({ status, stage, pause, counts }: Batch): {
+/** The state of a campaign, in a word or two. @param isAwaiting whether others are asked to approve its start */
+export function stateOf(
+  { status, stage, pause, counts }: Batch,
+  isAwaiting = false,
+): {
   readonly text: TextKey;
   readonly tone: Tone;
 } {
@@ -32,7 +35,9 @@ export function stateOf({ status, stage, pause, counts }: Batch): {
     case 'validating':
       return { text: 'campaign.state.validating', tone: 'busy' };
     case 'ready':
-      return { text: 'campaign.state.ready', tone: 'quiet' };
+      return isAwaiting
+        ? { text: 'campaign.state.awaiting', tone: 'busy' }
+        : { text: 'campaign.state.ready', tone: 'quiet' };
     case 'running':
       return stage === 'scheduled'
         ? { text: 'campaign.state.scheduled', tone: 'quiet' }
@@ -51,21 +56,27 @@ export function stateOf({ status, stage, pause, counts }: Batch): {
   }
 }
 
-export function CampaignBadge({ batch }: { readonly batch: Batch }) {
+export function CampaignBadge({
+  batch,
+  isAwaiting = false,
+}: {
+  readonly batch: Batch;
+  /** Whether others are asked to approve its start. */
+  readonly isAwaiting?: boolean;
+}) {
   const { t } = useTexts();
-  const { text, tone } = stateOf(batch);
+  const { text, tone } = stateOf(batch, isAwaiting);
   return <Badge tone={tone}>{t(text)}</Badge>;
 }
 
-/** Writes the counts that are not zero, each with its word. */
-export function useCountWords(): (counts: BatchCounts) => string {
+/** Writes the counts of a campaign that are not zero, each with its word. */
+export function useCountWords(): (batch: Pick<Batch, 'counts' | 'status'>) => string {
   const { t } = useTexts();
-  const { number } = useFormat();
-  return (counts) => {
+  return ({ counts, status }) => {
     const found = ROW_STATES.filter((state) => counts[state] > 0);
     if (found.length === 0) return t('campaign.noRows');
     return found
-      .map((state) => t(`outcome.rows.count.${state}`, { count: number(counts[state]) }))
+      .map((state) => t(`outcome.rows.count.${shownState(state, status)}`, { count: counts[state] }))
       .join(', ');
   };
 }

@@ -11,10 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A campaign of three rows that runs. There is no worker, so they wait. */
-async function runningCampaign(key: string, reference: string): Promise<string> {
+/** A campaign of three rows that runs, or waits for its start. There is no worker, so the rows wait. */
+async function runningCampaign(
+  key: string,
+  reference: string,
+  start: 'auto' | 'manual' = 'auto',
+): Promise<string> {
   const rows = [1, 2, 3].map((nth) => `+234803123456${nth},${MTN_BUNDLE}`);
-  const uploaded = await call(api, `/v1/batches?reference=${reference}`, {
+  const uploaded = await call(api, `/v1/batches?reference=${reference}&start=${start}`, {
     method: 'POST',
     key,
     headers: { 'content-type': 'text/csv' },
@@ -72,6 +76,8 @@ it('a campaign is found, paused, resumed, cancelled, noted and archived, with wh
 
     await page.getByLabel('Note').fill('For the Kano team');
     await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByRole('img', { name: '3 not bought' }).waitFor(SLOW);
+    expect(await page.getByText('% done').count()).toBe(0);
     await page.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('This campaign is archived.').waitFor(SLOW);
 
@@ -125,6 +131,26 @@ it('without a stream, the screen polls', async (context) => {
     await page.getByText('0% done').waitFor(SLOW);
     await call(api, `/v1/batches/${id}/pause`, { method: 'POST', key: client.key });
     await titled(page, '! Paused');
+  } finally {
+    await close();
+  }
+}, 600_000);
+
+it('the list says which campaign waits for an approval', async (context) => {
+  const client = await addClient(api.pool, { balance: 10 * PRICE });
+  const organisation = await organisationOf(api, client.accountId);
+  const { key } = client;
+  const id = await runningCampaign(key, 'asked', 'manual');
+  await runningCampaign(key, 'unasked', 'manual');
+  const { file_sha256, revision, cost } = JSON.parse((await call(api, `/v1/batches/${id}`, { key })).text);
+  const body = { approved_cost: cost, file_sha256, revision };
+  const asked = await call(api, `/v1/batches/${id}/request-start`, { method: 'POST', key, body });
+  expect([asked.status < 300, asked.text]).toEqual([true, expect.anything()]);
+  const { page, close } = await openConsole(context, api, organisation, 'approver');
+  try {
+    await page.goto(`${api.baseUrl}/campaigns`);
+    await page.getByRole('row', { name: /^asked.*Waits for approval/ }).waitFor(SLOW);
+    await page.getByRole('row', { name: /^unasked.*Ready to start/ }).waitFor(SLOW);
   } finally {
     await close();
   }

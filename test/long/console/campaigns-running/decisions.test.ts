@@ -110,6 +110,17 @@ it('without money, the campaign says what is missing; what was not bought is a f
     await dialog(page, 'Pause campaign').click();
     await page.getByText('The campaign was paused. It buys no further row').waitFor(SLOW);
     expect(await own(page)).toMatchObject({ status: 'paused', pause: { code: 'requested' } });
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
+    await dialog(page, 'Cancel: do not buy 1 row').click();
+    await badge(page, 'Cancelled');
+    await page.getByRole('img', { name: '30 delivered, 1 not bought, 1 with errors' }).waitFor(SLOW);
+    await page
+      .getByRole('row', { name: /^MTN.* 30 1 0 ₦300\.00$/ })
+      .first()
+      .waitFor(SLOW);
+    await page.getByRole('heading', { name: '2 rows to correct' }).waitFor(SLOW);
+    await page.getByRole('row', { name: 'Charged ₦300.00' }).waitFor(SLOW);
+
     const saving = page.waitForEvent('download', SLOW);
     await page.getByRole('button', { name: 'Rows to correct (.csv)' }).click();
     const csv = await readFile(await (await saving).path());

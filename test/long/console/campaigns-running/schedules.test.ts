@@ -40,7 +40,8 @@ it('the calendar and the list show what starts and runs, and its start is moved,
   const organisation = await organisationOf(api, client.accountId);
   const [sale, rest] = [await upload(key, 'sale'), await upload(key, 'rest')];
   const first = new Date(Date.now() + DAY_MS);
-  await send(key, `/v1/batches/${sale}/schedule`, { start_at: first.toISOString() });
+  const plan = { start_at: first.toISOString(), send_between: '08:00-20:00' };
+  await send(key, `/v1/batches/${sale}/schedule`, plan);
   await send(key, `/v1/batches/${rest}/schedule`, { start_at: first.toISOString() });
   await send(key, '/v1/recurring-batches', {
     reference: 'weekly-bonus',
@@ -85,10 +86,15 @@ it('the calendar and the list show what starts and runs, and its start is moved,
 
     await entry.getByRole('link', { name: 'sale' }).click();
     await page.getByText('It has not started yet.', { exact: false }).waitFor(SLOW);
+    const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=..');
+    expect(await fact('Start time').locator('time').getAttribute('datetime')).toBe(later);
+    expect(await fact('Hours in which it buys').innerText()).toContain('08:00–20:00');
+    expect(await page.getByText('% done').count()).toBe(0);
     expect(await faultsEverywhere(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start now' }).click();
     await page.getByRole('button', { name: 'Start now and spend up to ₦10.00' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor(SLOW);
+    expect(await fact('Hours in which it buys').innerText()).toContain('08:00–20:00');
     expect(errors).toEqual([]);
   } finally {
     await close();

@@ -6,6 +6,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Card, Fact, PhoneNumber, Time } from '../../../ui/parts.tsx';
 import { DataTable } from '../../../ui/table.tsx';
 import { useOwners } from '../../list/owners.ts';
+import { shownState } from '../counts.ts';
 import { useNames } from '../names.ts';
 import { useReason } from '../reasons.ts';
 import { mayHaveFailed, type Report, type Responsible } from './use-report.ts';
@@ -150,7 +151,10 @@ function Failed({ batch, rows }: { readonly batch: Batch; readonly rows: Report[
             cell: (row) => <PhoneNumber number={row.corrected_number ?? row.phone_number} />,
           },
           { title: t('outcome.rows.bundle'), cell: ({ bundle_id: id }) => bundleName(id) },
-          { title: t('outcome.rows.stateFilter'), cell: ({ state }) => t(`outcome.rows.state.${state}`) },
+          {
+            title: t('outcome.rows.stateFilter'),
+            cell: ({ state }) => t(`outcome.rows.state.${shownState(state, batch.status)}`),
+          },
           {
             title: t('outcomes.reason'),
             cell: ({ state, failure, errors }) => {
