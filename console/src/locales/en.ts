@@ -540,6 +540,9 @@ export const messages = {
   'start.confirmTitle':
     '{rows, plural, one {Buy # bundle for {amount}?} other {Buy # bundles for {amount}?}}',
   'start.contents': 'The campaign {name} buys {rows, plural, one {# bundle} other {# bundles}}:',
+  'start.confirmTrial': '{rows, plural, one {Buy the first bundle} other {Buy the first # bundles}}',
+  'start.confirmTrialTitle':
+    '{rows, plural, one {Buy the first bundle of a campaign of {amount}?} other {Buy the first # bundles of a campaign of {amount}?}}',
   'start.duplicates':
     '{count, plural, one {# duplicate is bought too} other {# duplicates are bought too}}: these people get the same bundle once more.',
   'start.go': 'Go to “Start”: {amount}',

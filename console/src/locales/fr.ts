@@ -558,6 +558,10 @@ export const messages: Messages = {
   'start.confirmTitle':
     '{rows, plural, one {Acheter # forfait pour {amount} ?} other {Acheter # forfaits pour {amount} ?}}',
   'start.contents': 'La campagne {name} achète {rows, plural, one {# forfait} other {# forfaits}} :',
+  'start.confirmTrial':
+    '{rows, plural, one {Acheter le premier forfait} other {Acheter les # premiers forfaits}}',
+  'start.confirmTrialTitle':
+    '{rows, plural, one {Acheter le premier forfait d’une campagne de {amount} ?} other {Acheter les # premiers forfaits d’une campagne de {amount} ?}}',
   'start.duplicates':
     '{count, plural, one {# doublon est aussi acheté} other {# doublons sont aussi achetés}} : ces personnes reçoivent le même forfait une fois de plus.',
   'start.go': 'Vers le lancement : {amount}',

@@ -9,7 +9,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs.tsx';
 import { Problem } from '../../../ui/parts.tsx';
 import { useTask } from '../../../ui/task.ts';
-import { commandOf, type Plan } from './plan.ts';
+import { commandOf, type Plan, rowsOf } from './plan.ts';
 import { PlanPoints } from './plan-fields.tsx';
 
 /** What the person was asked to confirm. It stays as it was shown, even if the campaign changes meanwhile. */
@@ -34,6 +34,9 @@ export function Confirmation({
   const send = useSend();
   const task = useTask();
   const amount = money(batch.cost);
+  const rows = rowsOf(plan, batch);
+  const buys = plan.isTrial ? 'start.confirmTrial' : 'start.confirm';
+  const confirm = plan.when === 'now' ? buys : 'start.confirmSchedule';
   const isOther = current.revision !== batch.revision || current.cost.amount !== batch.cost.amount;
   const start = async () => {
     const { path, json } = commandOf(plan, batch);
@@ -42,7 +45,11 @@ export function Confirmation({
   };
   const isAsked = task.error instanceof Failure && task.error.code === 'approval_required';
   return (
-    <Overlay title={t('start.confirmTitle', { rows: batch.counts.waiting, amount })} isOpen onClose={onClose}>
+    <Overlay
+      title={t(plan.isTrial ? 'start.confirmTrialTitle' : 'start.confirmTitle', { rows, amount })}
+      isOpen
+      onClose={onClose}
+    >
       <p>{t(`start.${modeOf(livemode, networks)}`)}</p>
       <PlanPoints plan={plan} batch={batch} />
       {isOther ? (
@@ -68,7 +75,7 @@ export function Confirmation({
             isPending={task.isRunning}
             onPress={() => void task.run(start)}
           >
-            {t(plan.when === 'now' ? 'start.confirm' : 'start.confirmSchedule', { amount })}
+            {t(confirm, { amount, rows })}
           </Button>
         )}
       </div>
