@@ -19,7 +19,7 @@ interface Texts {
   /** BCP 47, such as `fr`. */
   readonly locale: string;
   readonly t: Translate;
-  /** The sentence for a code, in the language of the person; the message of the API in English, and for a code that is new. */
+  /** The sentence for a code, in the language of the person; the message of the API for a code without one. */
   wordingOf(kind: keyof CodeTexts, what: ApiText, values?: Values): string;
   change(locale: string): Promise<void>;
 }
@@ -35,16 +35,16 @@ export const LOCALES = Object.keys(FILES)
 export interface Language {
   readonly locale: string;
   readonly messages: Messages;
-  /** Null for a language without them, and for English, in which the API says them. */
+  /** Null for a language without them. English has those for which the message of the API is for programs. */
   readonly sentences: CodeTexts | null;
 }
 
 /** Loads the texts of a language; English if there is no such language. */
 export async function loadLanguage(locale: string): Promise<Language> {
-  const load = FILES[`../locales/${locale}.ts`];
-  if (locale === 'en' || load === undefined) return { locale: 'en', messages: english, sentences: null };
-  const [texts, codes] = await Promise.all([load(), CODE_FILES[`../locales/codes/${locale}.ts`]?.()]);
-  return { locale, messages: texts.messages, sentences: codes?.sentences ?? null };
+  const load = locale === 'en' ? undefined : FILES[`../locales/${locale}.ts`];
+  const known = load === undefined ? 'en' : locale;
+  const [texts, codes] = await Promise.all([load?.(), CODE_FILES[`../locales/codes/${known}.ts`]?.()]);
+  return { locale: known, messages: texts?.messages ?? english, sentences: codes?.sentences ?? null };
 }
 
 /** The language that was chosen here, otherwise the first of the browser that exists. */

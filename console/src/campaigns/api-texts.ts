@@ -1,5 +1,6 @@
 import type { BatchNotice, BatchRejection, BatchRowError } from '../../../clients/typescript/src/types.ts';
 import { type ApiText, useTexts, type Values } from '../app/i18n.tsx';
+import { plainMessage } from '../app/plain-message.ts';
 import { useFormat } from '../ui/format.ts';
 import { ONLY_IN_MESSAGE } from './message-facts.ts';
 
@@ -15,10 +16,11 @@ export function useApiTexts() {
   const { wordingOf } = useTexts();
   const { time } = useFormat();
   const word = (kind: keyof typeof ONLY_IN_MESSAGE, what: ApiText, values?: Values): ApiWording => {
-    const text = wordingOf(kind, what, values);
+    const message = plainMessage(what.message).text;
+    const text = wordingOf(kind, { code: what.code, message }, values);
     const codes: readonly string[] = ONLY_IN_MESSAGE[kind];
-    const saysLess = text !== what.message && codes.includes(what.code);
-    return { text, messages: saysLess ? [what.message] : [] };
+    const saysLess = text !== message && codes.includes(what.code);
+    return { text, messages: saysLess ? [message] : [] };
   };
   return {
     rejection: (rejection: BatchRejection) => word('rejection', rejection, { line: rejection.line ?? 0 }),

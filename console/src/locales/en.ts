@@ -42,6 +42,7 @@ export const messages = {
   'nav.profile': 'Your access',
   'problem.request': 'Request:',
   'problem.unreachable': 'The service cannot be reached. Check your connection, then try again.',
+  'problem.wait': 'Wait a moment, then try again.',
 
   'palette.accounts': 'Switch account',
   'palette.field': 'Search or go to',
@@ -539,10 +540,10 @@ export const messages = {
   'start.confirmSchedule': 'Schedule for {amount}',
   'start.confirmTitle':
     '{rows, plural, one {Buy # bundle for {amount}?} other {Buy # bundles for {amount}?}}',
-  'start.contents': 'The campaign {name} buys {rows, plural, one {# bundle} other {# bundles}}:',
   'start.confirmTrial': '{rows, plural, one {Buy the first bundle} other {Buy the first # bundles}}',
   'start.confirmTrialTitle':
     '{rows, plural, one {Buy the first bundle of a campaign of {amount}?} other {Buy the first # bundles of a campaign of {amount}?}}',
+  'start.contents': 'The campaign {name} buys {rows, plural, one {# bundle} other {# bundles}}:',
   'start.duplicates':
     '{count, plural, one {# duplicate is bought too} other {# duplicates are bought too}}: these people get the same bundle once more.',
   'start.go': 'Go to “Start”: {amount}',
@@ -696,11 +697,11 @@ export const messages = {
 
   'campaign.noRows': 'No rows yet',
   'campaign.state.atLimit': 'At a spending limit',
+  'campaign.state.awaiting': 'Waits for approval',
   'campaign.state.canceled': 'Cancelled',
   'campaign.state.completed': 'Completed',
   'campaign.state.ending': 'Cancelled, ending',
   'campaign.state.firstRows': 'First rows done',
-  'campaign.state.awaiting': 'Waits for approval',
   'campaign.state.needsMoney': 'Waiting for funds',
   'campaign.state.paused': 'Paused',
   'campaign.state.pricesChanged': 'Prices changed',
@@ -759,15 +760,15 @@ export const messages = {
   'live.ending': 'No further rows are bought. The last purchases are still being delivered.',
   'live.heldStays':
     '{count, plural, =0 {No purchase is pending, so nothing is held.} one {# purchase is pending and continues. {held} is held for it: it is charged if the bundle is delivered, and released if not.} other {# purchases are pending and continue. {held} is held for them: it is charged for each bundle that is delivered, and released for the others.}}',
+  'live.hours': 'Hours in which it buys',
   'live.lastPurchases':
     '{count, plural, one {# purchase waits for the network.} other {# purchases wait for the network.}}',
   'live.left': 'Done {left}, at about {at}.',
+  'live.localHours': '{hours}, in the local time of each recipient',
   'live.newLimit': 'New limit for the whole campaign',
-  'live.hours': 'Hours in which it buys',
   'live.newLimitHint':
     'The limit was {approved}, of which {spent} is spent or held. Enter the most that the campaign may spend in all.',
   'live.pause': 'Pause',
-  'live.localHours': '{hours}, in the local time of each recipient',
   'live.pauseConfirm': 'Pause campaign',
   'live.pauseText':
     '{count, plural, one {# row waits, and is bought when you resume the campaign.} other {# rows wait, and are bought when you resume the campaign.}}',
@@ -904,7 +905,10 @@ export const messages = {
     '{count, plural, =0 {No row to correct} one {# row to correct} other {# rows to correct}}',
   'downloads.leftHint':
     'Correct this file, and upload it as a new campaign. In Excel files, phone numbers keep their +.',
+  'downloads.leftOut':
+    '{count, plural, one {# row is not in this file, because it is a duplicate or was dropped. You find it in “All results”.} other {# rows are not in this file, because they are duplicates or were dropped. You find them in “All results”.}}',
   'downloads.noRight': 'To download the rows, you need the right to see phone numbers.',
+  'downloads.recent': 'If a duplicate repeats a purchase that has failed since, this file has it too.',
   'downloads.results.csv': 'All results (.csv)',
   'downloads.results.excel': 'All results (.xlsx)',
   'downloads.timeouts':
@@ -914,10 +918,7 @@ export const messages = {
   'labels.archive': 'Archive',
   'labels.archived': 'This campaign is archived.',
   'labels.costCentreHint': 'Finance sees what each cost centre was charged and refunded.',
-  'downloads.leftOut':
-    '{count, plural, one {# row is not in this file, because it is a duplicate or was dropped. You find it in “All results”.} other {# rows are not in this file, because they are duplicates or were dropped. You find them in “All results”.}}',
   'labels.id': 'Id of the campaign',
-  'downloads.recent': 'If a duplicate repeats a purchase that has failed since, this file has it too.',
   'labels.note': 'Note',
   'labels.noteHint': 'Your colleagues see it. Do not write phone numbers or names of customers.',
   'labels.saveCostCentre': 'Save the cost centre',
@@ -1095,7 +1096,7 @@ export const messages = {
   'finance.byCostCentre': 'Charged and refunded by cost centre',
   'finance.costCentre': 'Cost centre',
   'finance.costCentreHint':
-    'Enter the cost centre of a campaign on its page. A single purchase has it in its metadata, as cost_centre. A change also counts for days that are over.',
+    'Enter the cost centre of a campaign on its page. Programs can name one for a single purchase, too. A change also counts for days that are over.',
   'finance.costCentresFrom': 'Cost centres, {from} to {to}',
   'finance.costCentreTotal': 'All together',
   'finance.noCharge': 'Nothing was charged or refunded in this period',

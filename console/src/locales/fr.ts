@@ -44,6 +44,7 @@ export const messages: Messages = {
   'nav.profile': 'Votre accès',
   'problem.request': 'Requête :',
   'problem.unreachable': 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+  'problem.wait': 'Attendez un instant, puis réessayez.',
 
   'palette.accounts': 'Changer de compte',
   'palette.field': 'Chercher ou aller à',
@@ -557,11 +558,11 @@ export const messages: Messages = {
   'start.confirmSchedule': 'Programmer pour {amount}',
   'start.confirmTitle':
     '{rows, plural, one {Acheter # forfait pour {amount} ?} other {Acheter # forfaits pour {amount} ?}}',
-  'start.contents': 'La campagne {name} achète {rows, plural, one {# forfait} other {# forfaits}} :',
   'start.confirmTrial':
     '{rows, plural, one {Acheter le premier forfait} other {Acheter les # premiers forfaits}}',
   'start.confirmTrialTitle':
     '{rows, plural, one {Acheter le premier forfait d’une campagne de {amount} ?} other {Acheter les # premiers forfaits d’une campagne de {amount} ?}}',
+  'start.contents': 'La campagne {name} achète {rows, plural, one {# forfait} other {# forfaits}} :',
   'start.duplicates':
     '{count, plural, one {# doublon est aussi acheté} other {# doublons sont aussi achetés}} : ces personnes reçoivent le même forfait une fois de plus.',
   'start.go': 'Vers le lancement : {amount}',
@@ -716,12 +717,12 @@ export const messages: Messages = {
 
   'campaign.noRows': 'Aucune ligne pour l’instant',
   'campaign.state.atLimit': 'Limite de dépenses atteinte',
+  'campaign.state.awaiting': 'En attente d’approbation',
   'campaign.state.canceled': 'Annulée',
   'campaign.state.completed': 'Terminée',
   'campaign.state.ending': 'Annulée, en cours d’arrêt',
   'campaign.state.firstRows': 'Premières lignes terminées',
   'campaign.state.needsMoney': 'En attente de fonds',
-  'campaign.state.awaiting': 'En attente d’approbation',
   'campaign.state.paused': 'En pause',
   'campaign.state.pricesChanged': 'Prix modifiés',
   'campaign.state.ready': 'Prête à lancer',
@@ -781,16 +782,16 @@ export const messages: Messages = {
   'live.ending': 'Plus aucune ligne n’est achetée. Les derniers achats sont en cours de livraison.',
   'live.heldStays':
     '{count, plural, =0 {Aucun achat n’est en cours : rien n’est réservé.} one {# achat est en cours et continue. {held} sont réservés : facturés si le forfait est livré, libérés sinon.} other {# achats sont en cours et continuent. {held} sont réservés : facturés pour chaque forfait livré, libérés pour les autres.}}',
+  'live.hours': 'Heures d’achat',
   'live.lastPurchases':
     '{count, plural, one {# achat attend le réseau.} other {# achats attendent le réseau.}}',
   'live.left': 'Fin {left}, vers {at}.',
+  'live.localHours': '{hours}, à l’heure locale de chaque destinataire',
   'live.newLimit': 'Nouveau plafond pour toute la campagne',
   'live.newLimitHint':
-  'live.hours': 'Heures d’achat',
     'Le plafond était de {approved}, dont {spent} dépensés ou réservés. Indiquez le maximum que la campagne peut dépenser en tout.',
   'live.pause': 'Mettre en pause',
   'live.pauseConfirm': 'Mettre la campagne en pause',
-  'live.localHours': '{hours}, à l’heure locale de chaque destinataire',
   'live.pauseText':
     '{count, plural, one {# ligne attend et sera achetée quand vous reprendrez la campagne.} other {# lignes attendent et seront achetées quand vous reprendrez la campagne.}}',
   'live.pauseTitle': 'Mettre {name} en pause ?',
@@ -926,24 +927,24 @@ export const messages: Messages = {
   'downloads.corrections.csv': 'Lignes à corriger (.csv)',
   'downloads.corrections.excel': 'Lignes à corriger (.xlsx)',
   'downloads.left':
-    '{count, plural, one {# ligne n’a pas été achetée} other {# lignes n’ont pas été achetées}}',
+    '{count, plural, =0 {Aucune ligne à corriger} one {# ligne à corriger} other {# lignes à corriger}}',
   'downloads.leftHint':
     'Corrigez ce fichier, puis importez-le comme nouvelle campagne. Dans les fichiers Excel, les numéros gardent leur +.',
+  'downloads.leftOut':
+    '{count, plural, one {# ligne n’est pas dans ce fichier, car c’est un doublon ou elle a été retirée. Elle est dans « Tous les résultats ».} other {# lignes ne sont pas dans ce fichier, car ce sont des doublons ou elles ont été retirées. Elles sont dans « Tous les résultats ».}}',
   'downloads.noRight': 'Pour télécharger les lignes, il vous faut le droit de voir les numéros de téléphone.',
+  'downloads.recent': 'Si un doublon répète un achat qui a échoué depuis, il est aussi dans ce fichier.',
   'downloads.results.csv': 'Tous les résultats (.csv)',
   'downloads.results.excel': 'Tous les résultats (.xlsx)',
   'downloads.timeouts':
-    'Avec les lignes dont le réseau n’a jamais répondu. Certains de ces forfaits sont peut-être arrivés.',
+    '{count, plural, one {Avec # ligne dont le réseau n’a jamais répondu. Ce forfait est peut-être arrivé.} other {Avec # lignes dont le réseau n’a jamais répondu. Certains de ces forfaits sont peut-être arrivés.}}',
   'downloads.title': 'Télécharger',
 
   'labels.archive': 'Archiver',
   'labels.archived': 'Cette campagne est archivée.',
   'labels.costCentreHint': 'Les finances voient ce que chaque centre de coûts a payé et récupéré.',
   'labels.id': 'Identifiant de la campagne',
-  'downloads.leftOut':
-    '{count, plural, one {# ligne n’est pas dans ce fichier, car c’est un doublon ou elle a été retirée. Elle est dans « Tous les résultats ».} other {# lignes ne sont pas dans ce fichier, car ce sont des doublons ou elles ont été retirées. Elles sont dans « Tous les résultats ».}}',
   'labels.note': 'Note',
-  'downloads.recent': 'Si un doublon répète un achat qui a échoué depuis, il est aussi dans ce fichier.',
   'labels.noteHint': 'Vos collègues la voient. N’écrivez ni numéros ni noms de clients.',
   'labels.saveCostCentre': 'Enregistrer le centre de coûts',
   'labels.saveNote': 'Enregistrer la note',
@@ -1125,7 +1126,7 @@ export const messages: Messages = {
   'finance.byCostCentre': 'Débité et remboursé par centre de coûts',
   'finance.costCentre': 'Centre de coûts',
   'finance.costCentreHint':
-    'Inscrivez le centre de coûts d’une campagne sur sa page. Un achat isolé l’a dans ses métadonnées, sous cost_centre. Une modification compte aussi pour les jours passés.',
+    'Inscrivez le centre de coûts d’une campagne sur sa page. Les programmes peuvent aussi en indiquer un pour un achat isolé. Une modification compte aussi pour les jours passés.',
   'finance.costCentresFrom': 'Centres de coûts, du {from} au {to}',
   'finance.costCentreTotal': 'Total',
   'finance.noCharge': 'Rien n’a été débité ni remboursé pendant cette période',

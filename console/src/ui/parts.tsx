@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Failure, UNREACHABLE } from '../app/api.ts';
 import { useTexts } from '../app/i18n.tsx';
+import { plainMessage } from '../app/plain-message.ts';
 import { useScreenFocus } from '../app/screen-focus.ts';
 import { useMayInAccount } from '../app/session.tsx';
 import { useFormat } from './format.ts';
@@ -38,8 +39,9 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', warn: '
 export function Problem({ error }: { readonly error: unknown }) {
   const { t } = useTexts();
   if (error === null || error === undefined) return null;
-  const message =
-    !(error instanceof Failure) || error.code === UNREACHABLE ? t('problem.unreachable') : error.message;
+  const isAnswer = error instanceof Failure && error.code !== UNREACHABLE;
+  const { text, mustWait } = plainMessage(isAnswer ? error.message : t('problem.unreachable'));
+  const message = mustWait ? `${text} ${t('problem.wait')}` : text;
   const requestId = error instanceof Failure ? error.requestId : null;
   return (
     <div className="notice bad" role="alert">

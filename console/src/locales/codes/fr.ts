@@ -139,7 +139,8 @@ export const sentences: CodeTexts = {
     other_sheets: 'D’autres feuilles du classeur ont aussi des lignes. Elles n’ont pas été lues.',
     semicolons:
       'Les cellules sont séparées par des points-virgules, comme dans beaucoup de pays. Elles ont été lues correctement.',
-    sep_line: 'La première ligne commence par sep=, une instruction pour les tableurs. Elle a été ignorée.',
+    sep_line:
+      'La première ligne nomme le séparateur : c’est une instruction pour les tableurs. Elle a été ignorée.',
     spending_limit:
       'La campagne coûte plus que la limite de votre compte par campagne. Elle ne peut pas être lancée. Relevez la limite dans les réglages, ou envoyez moins de lignes.',
     title_rows: 'Les lignes au-dessus de l’en-tête ont été ignorées.',
