@@ -80,6 +80,7 @@ function CampaignTable({ batches }: { readonly batches: readonly Batch[] }) {
   });
   return (
     <DataTable
+      isStacked
       caption={t('finance.byCampaign')}
       rows={[...rows, total]}
       keyOf={({ key }) => key}

@@ -104,6 +104,7 @@ export function PurchaseTable({
   const { t } = useTexts();
   return (
     <DataTable
+      isStacked
       caption={caption}
       rows={rows}
       keyOf={({ id }) => id}

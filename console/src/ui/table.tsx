@@ -9,13 +9,17 @@ export interface Column<Row> {
   readonly total?: (row: Row) => ReactNode;
 }
 
-/** A table that scrolls sideways inside itself where it is too wide. The first column names the row. */
+/**
+ * A table that scrolls sideways inside itself where it is too wide. The first column names the row.
+ * `isStacked`: on a phone, the cells of a row are below one another, each with the title of its column.
+ */
 export function DataTable<Row>({
   caption,
   columns,
   rows,
   totals = [],
   keyOf,
+  isStacked = false,
 }: {
   /** Says what the table shows, for people who do not see it. */
   readonly caption: string;
@@ -24,11 +28,12 @@ export function DataTable<Row>({
   /** What the rows add up to, below them. */
   readonly totals?: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
+  readonly isStacked?: boolean;
 }) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="table-frame" tabIndex={0} aria-label={caption}>
+    <section className={isStacked ? 'table-frame stacked' : 'table-frame'} tabIndex={0} aria-label={caption}>
       <table>
         <caption className="hidden">{caption}</caption>
         <thead>
@@ -70,7 +75,7 @@ function Cells<Row>({ columns, row }: { readonly columns: readonly Column<Row>[]
             {cell(row)}
           </th>
         ) : (
-          <td key={title} className={isNumber === true ? 'right' : undefined}>
+          <td key={title} data-title={title} className={isNumber === true ? 'right' : undefined}>
             {cell(row)}
           </td>
         ),

@@ -81,6 +81,7 @@ function CampaignTable({ rows }: { readonly rows: readonly Batch[] }) {
   const awaiting = useAwaiting();
   return (
     <DataTable
+      isStacked
       caption={t('campaigns.title')}
       rows={rows}
       keyOf={({ id }) => id}

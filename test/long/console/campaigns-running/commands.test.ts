@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiFixture, addClient, MTN_BUNDLE, PRICE, startApi } from '../../../support/api/fixture.ts';
 import { call } from '../../../support/api/http.ts';
-import { faultsEverywhere, openConsole, SLOW } from '../../../support/console/open.ts';
+import { DESKTOP, faultsEverywhere, openConsole, PHONE, SLOW } from '../../../support/console/open.ts';
 import { titled } from '../../../support/console/title.ts';
 import { organisationOf } from '../../../support/people/fixture.ts';
 
@@ -38,6 +38,14 @@ it('a campaign is found, paused, resumed, cancelled, noted and archived, with wh
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByRole('row', { name: /spring.*Running.*3 waiting.*₦30\.00/ }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+    // On a phone, all of a campaign is seen without scrolling sideways.
+    await page.setViewportSize(PHONE);
+    const sideways = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)';
+    expect(await page.evaluate(`${sideways}(document.querySelector('.table-frame'))`)).toBe(0);
+    const titles =
+      '[...document.querySelectorAll("tbody tr:first-child td")].map((cell) => cell.dataset.title)';
+    expect(await page.evaluate(titles)).toEqual(['State', 'Rows', 'Cost', 'Owner', 'Uploaded']);
+    await page.setViewportSize(DESKTOP);
     await page.getByLabel('Name or note').fill('SPR');
     await page.getByLabel('Name or note').press('Enter');
     await page.getByRole('link', { name: 'autumn' }).waitFor({ ...SLOW, state: 'detached' });
@@ -68,6 +76,8 @@ it('a campaign is found, paused, resumed, cancelled, noted and archived, with wh
     await cancel.getByText('₦0.00 was charged for what was delivered.').waitFor(SLOW);
     await cancel.getByRole('button', { name: 'Cancel: do not buy 3 rows' }).click();
     await titled(page, 'Cancelled · spring · Bundlewire');
+    await page.getByRole('img', { name: '3 not bought' }).waitFor(SLOW);
+    expect(await page.getByText('% done').count()).toBe(0);
     await page.getByText('3 rows may work if they are tried again.').waitFor(SLOW);
     await page
       .getByRole('row', { name: /The campaign was cancelled first\. 3 ₦30\.00 Try again/ })
@@ -76,8 +86,6 @@ it('a campaign is found, paused, resumed, cancelled, noted and archived, with wh
 
     await page.getByLabel('Note').fill('For the Kano team');
     await page.getByRole('button', { name: 'Save the note' }).click();
-    await page.getByRole('img', { name: '3 not bought' }).waitFor(SLOW);
-    expect(await page.getByText('% done').count()).toBe(0);
     await page.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('This campaign is archived.').waitFor(SLOW);
 
