@@ -10,7 +10,9 @@ export function useOwners(): ReadonlyMap<string, string> {
   const keys = useAll<ApiKey>('/v1/api-keys', {}, useRight('keys:read'));
   return new Map([
     ...(people.data ?? []).map(({ id, name, email }) => [id, name || email] as const),
-    ...(keys.data ?? []).map(({ id, name }) => [id, t('owner.namedKey', { name })] as const),
+    ...(keys.data ?? []).map(
+      ({ id, name }) => [id, name === '' ? t('owner.key') : t('owner.namedKey', { name })] as const,
+    ),
   ]);
 }
 

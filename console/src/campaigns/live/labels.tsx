@@ -29,12 +29,14 @@ export function LabelsCard({ batch }: { readonly batch: Batch }) {
             <Time at={batch.created_at} />
           </dd>
         </div>
-        <div>
-          <dt>{t(batch.stage === 'scheduled' ? 'labels.scheduled' : 'labels.started')}</dt>
-          <dd>
-            <Time at={batch.started_at} />
-          </dd>
-        </div>
+        {batch.started_at === null ? null : (
+          <div>
+            <dt>{t(batch.stage === 'scheduled' ? 'labels.scheduled' : 'labels.started')}</dt>
+            <dd>
+              <Time at={batch.started_at} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('labels.id')}</dt>
           <dd>

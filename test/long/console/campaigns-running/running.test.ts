@@ -150,7 +150,7 @@ it('for a report, paper shows outcomes and money, and no controls', async (conte
 
 it.for([
   ['manual', 'viewer', () => 'Not shown to your role.'],
-  ['manual', 'owner', (key: string) => `Key ${key}`],
+  ['manual', 'owner', (key: string) => (key === '' ? 'An API key' : `Key ${key}`)],
   ['auto', 'owner', () => 'By itself, after the check of the file.'],
 ] as const)(
   'a report of a campaign with start=%s, printed by a %s, says who started it, and drops its rows afterwards',

@@ -25,6 +25,9 @@ it('a person who forgot the password gets a link, and sets another one that they
   try {
     await page.goto(`${api.baseUrl}/sign-in`);
     await page.getByLabel('E-mail address').fill(email);
+    const heightOf = async (name: string) =>
+      (await page.getByRole('button', { name, exact: true }).boundingBox())?.height ?? 0;
+    expect(await heightOf('Show what you typed')).toBe(await heightOf('Forgot your password?'));
     await press('Forgot your password?');
     // The address need not be typed again.
     expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
