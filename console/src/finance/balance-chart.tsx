@@ -11,7 +11,7 @@ import { neighbour, utcDay } from './day.ts';
 import { SPANS } from './period.ts';
 
 const LineChart = lazy(() =>
-  import('../ui/line-chart.tsx').then(({ LineChart: each }) => ({ default: each })),
+  import('../ui/charts/line-chart.tsx').then(({ LineChart: each }) => ({ default: each })),
 );
 
 /** The balance at the end of each closed day, as a line and as a table. */

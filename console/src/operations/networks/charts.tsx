@@ -6,7 +6,7 @@ import type { StaffNetworkMinute } from '../types.ts';
 import type { HistoryRange } from './search.ts';
 
 const LineChart = lazy(() =>
-  import('../../ui/line-chart.tsx').then(({ LineChart: each }) => ({ default: each })),
+  import('../../ui/charts/line-chart.tsx').then(({ LineChart: each }) => ({ default: each })),
 );
 
 /** By what the times below a chart are apart. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { timeRange } from './time-range.ts';
 
 /** A value at a time, in seconds since 1970. */
 export interface ChartPoint {
@@ -53,9 +54,10 @@ interface Writing {
 /** Draws it again when its width or the theme changes. @returns what removes it */
 function draw(element: HTMLElement, points: readonly ChartPoint[], writing: Writing): () => void {
   let chart: UPlot | null = null;
+  const times = points.map(({ at }) => at);
   const show = () => {
     chart?.destroy();
-    chart = new UPlot(optionsFor(element, writing), dataOf(points), element);
+    chart = new UPlot(optionsFor(element, times, writing), dataOf(points), element);
   };
   const sizes = new ResizeObserver(() => chart?.setSize({ width: element.clientWidth, height: HEIGHT }));
   const theme = new MutationObserver(show);
@@ -76,7 +78,11 @@ function dataOf(points: readonly ChartPoint[]): UPlot.AlignedData {
   return [points.map(({ at }) => at), points.map(({ value }) => value)];
 }
 
-function optionsFor(element: HTMLElement, { format, formatDay, step }: Writing): UPlot.Options {
+function optionsFor(
+  element: HTMLElement,
+  times: readonly number[],
+  { format, formatDay, step }: Writing,
+): UPlot.Options {
   const style = getComputedStyle(element);
   const accent = style.getPropertyValue('accent-color');
   const axis = {
@@ -91,7 +97,10 @@ function optionsFor(element: HTMLElement, { format, formatDay, step }: Writing):
     legend: { show: false },
     cursor: { show: false },
     // A balance is never below zero, and a line that begins elsewhere exaggerates.
-    scales: { y: { range: (_chart, _low, high) => [0, high <= 0 ? 1 : high * 1.1] } },
+    scales: {
+      x: { range: () => timeRange(times, Math.min(...STEPS[step])) },
+      y: { range: (_chart, _low, high) => [0, high <= 0 ? 1 : high * 1.1] },
+    },
     axes: [
       { ...axis, values: (_chart, ticks) => ticks.map(formatDay), incrs: [...STEPS[step]] },
       { ...axis, size: 110, values: (_chart, ticks) => ticks.map(format) },
