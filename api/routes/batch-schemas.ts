@@ -64,7 +64,7 @@ export const UPLOAD = {
 
 **Sheets.** If several sheets of a workbook could be the campaign, the file is rejected with the code \`several_sheets\`, and \`sheets\` lists them. Upload it again with \`sheet=NAME\`. For a formula, the result that was saved in the file is read.
 
-**Repeats.** If you send the same file and \`sheet\` with the same \`reference\` again, the answer is 200 with the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file or sheet with that \`reference\` returns 409.
+**Repeats.** If you send the same file and \`sheet\` with the same \`reference\` and the same parameters again, the answer is 200 with the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file, sheet or parameter with that \`reference\` returns 409. \`not_before\` and \`send_between\` are not compared, nor is \`repair\` if the first upload sent \`propose\`: you can change these later.
 
 **Unusable files.** A file that cannot be used returns 201 with status \`rejected\`, which is final. Check \`status\` before you poll. \`rejection\` has the reason, and you can use the \`reference\` again.
 

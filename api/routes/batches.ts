@@ -166,6 +166,13 @@ function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; rea
         values: { batch_id: result.batchId },
         details: { batch_id: result.batchId },
       });
+    case 'chosen_otherwise': {
+      const { batchId: batch_id, parameters } = result;
+      throw apiError('batch_chosen_otherwise', {
+        values: { batch_id, parameters: parameters.join(', ') },
+        details: { batch_id, parameters },
+      });
+    }
     case 'undecided':
       throw apiError('upload_undecided', { retryAfterSeconds: 2 });
     default:

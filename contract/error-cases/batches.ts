@@ -147,6 +147,13 @@ export const BATCH_CASES = {
     message:
       'You already used this reference for another file, in the batch {batch_id}. This upload bought nothing. To repeat the earlier upload, send the earlier file unchanged. To upload a different file, use a new reference. Leave out the rows that the earlier file bought, because they would be bought again.',
   },
+  batch_chosen_otherwise: {
+    code: 'reference_conflict',
+    param: 'reference',
+    when: 'the account has uploaded this file with this reference and other parameters; `details.batch_id` is its batch, and `details.parameters` lists the parameters that differ',
+    message:
+      'You already uploaded this file with this reference and other choices ({parameters}), as the batch {batch_id}. This upload changed and bought nothing. To continue that batch, repeat its choices. To check the file with your new choices, use a new reference. If you start both batches, rows can be bought twice.',
+  },
   upload_undecided: {
     code: 'internal_error',
     status: 503,

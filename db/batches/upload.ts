@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { BatchColumn, BatchOptions, FileReading } from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
 import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
+import type { UploadChoices } from '../../domain/batch/same-upload.ts';
 import {
   type AccountId,
   type BatchId,
@@ -42,6 +43,8 @@ export interface ReferenceHolder {
   /** The sheet that its upload named, and the one that was read. */
   readonly sheetWanted: string | null;
   readonly sheet: string | null;
+  readonly choices: UploadChoices;
+  readonly columns: readonly BatchColumn[];
 }
 
 /** Takes a reference for a new upload: null when this call takes it, otherwise the batch that has it already. */
@@ -97,25 +100,21 @@ export async function findReferenceHolder(
   accountId: AccountId,
   reference: string,
 ): Promise<ReferenceHolder | null> {
-  const { rows } = await db.query<HolderRow>({
+  const { rows } = await db.query<Omit<ReferenceHolder, 'id'> & { readonly id: string }>({
     name: 'find-reference-holder',
     text: `
-      SELECT id, content_hash, sheet_wanted, sheet
+      SELECT id, content_hash AS "contentHash", sheet_wanted AS "sheetWanted", sheet, columns,
+             json_build_object(
+               'options', json_build_object(
+                 'start', start_mode, 'onInvalid', on_invalid, 'onInsufficientBalance', on_insufficient_balance,
+                 'duplicates', json_build_object('windowHours', duplicate_window_hours, 'on', on_duplicate)),
+               'reading', reading) AS choices
         FROM batches
        WHERE account_id = $1 AND reference = $2 AND status <> 'rejected'`,
     values: [uuidOf('acc', accountId), reference],
   });
   const row = rows[0];
-  if (row === undefined) return null;
-  const { content_hash: contentHash, sheet_wanted: sheetWanted, sheet } = row;
-  return { id: idFromUuid('bat', row.id), contentHash, sheetWanted, sheet };
-}
-
-interface HolderRow {
-  readonly id: string;
-  readonly content_hash: Buffer | null;
-  readonly sheet_wanted: string | null;
-  readonly sheet: string | null;
+  return row === undefined ? null : { ...row, id: idFromUuid('bat', row.id) };
 }
 
 /**

@@ -8,11 +8,14 @@ import {
   type NewBatch,
   type ReferenceHolder,
 } from '../../db/batches/upload.ts';
+import type { BatchColumn } from '../../domain/batch/batch.ts';
+import { differingChoices } from '../../domain/batch/same-upload.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { createReadSign } from './files/header-sign.ts';
 import { readFile } from './files/read-file.ts';
+import { readHeader } from './header.ts';
 import { createStore, type FileRules } from './store.ts';
 import { tally } from './tally.ts';
 import type { UploadDeps } from './upload-deps.ts';
@@ -26,8 +29,10 @@ export interface Upload extends Omit<NewBatch, 'id'>, FileRules {
 
 export type UploadResult =
   | { readonly kind: 'created'; readonly batchId: BatchId }
-  /** The same bytes, and the same sheet of them, were uploaded before under this reference. */
+  /** The same bytes, and the same sheet of them, were uploaded before under this reference, with the same choices. */
   | { readonly kind: 'replayed'; readonly batchId: BatchId }
+  /** They were, with other choices: these parameters differ. */
+  | { readonly kind: 'chosen_otherwise'; readonly batchId: BatchId; readonly parameters: readonly string[] }
   /** Other bytes were, or another sheet of them. */
   | { readonly kind: 'conflict'; readonly batchId: BatchId }
   /** Another upload of this reference is under way and has not ended: its outcome is not known. */
@@ -97,9 +102,10 @@ async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, sour
 /** The reference is taken. Whether by the same file is known at the last of them. */
 async function compareBytes(
   { pool, turns }: UploadDeps,
-  { accountId, reference, bytesMax, sheet = null }: Upload,
+  upload: Upload,
   source: AsyncIterable<Buffer>,
 ): Promise<UploadResult> {
+  const { accountId, reference, bytesMax, sheet = null } = upload;
   const bytes = tally(source, bytesMax, turns);
   for await (const _chunk of bytes.chunks) {
     // Only the hash is needed.
@@ -107,8 +113,23 @@ async function compareBytes(
   const hash = bytes.digest();
   const holder = await decidedHolder(() => findReferenceHolder(pool, accountId, reference));
   if (holder?.contentHash == null) return { kind: 'undecided' };
-  const isSame = holder.contentHash.equals(hash) && isSameSheet(holder, sheet);
-  return { kind: isSame ? 'replayed' : 'conflict', batchId: holder.id };
+  const batchId = holder.id;
+  if (!holder.contentHash.equals(hash) || !isSameSheet(holder, sheet)) return { kind: 'conflict', batchId };
+  const reading = { ...upload.numbers, ...upload.wish };
+  const differing = differingChoices(holder.choices, { options: upload.options, reading });
+  const parameters = [...differing, ...(hasSameColumns(holder.columns, upload) ? [] : ['columns'])];
+  return parameters.length === 0
+    ? { kind: 'replayed', batchId }
+    : { kind: 'chosen_otherwise', batchId, parameters };
+}
+
+/** Whether an upload reads the columns of a file as an earlier one read them. */
+function hasSameColumns(before: readonly BatchColumn[], upload: Upload): boolean {
+  const names = before.map(({ name }) => name);
+  const reading = readHeader(names, 1, upload.columnMap(), upload.onUnknownColumns, upload.wish);
+  return (
+    reading.kind === 'usable' && reading.columns.every(({ target }, at) => target === before[at]?.target)
+  );
 }
 
 /** A campaign of a workbook is one sheet of it: the same bytes with another sheet would buy other rows. */

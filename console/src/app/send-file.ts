@@ -18,6 +18,13 @@ interface FileCall {
   readonly signal: AbortSignal;
 }
 
+/** What the API answered to a file. */
+export interface Sent<Answer> {
+  readonly body: Answer;
+  /** Whether the file was there before, and nothing new was created. */
+  readonly isReplay: boolean;
+}
+
 /**
  * Sends a file as it is, with the session of this browser. The browser reads it from the disk while it is sent. Only
  * XMLHttpRequest reports how much of it was sent.
@@ -27,7 +34,7 @@ export function sendFile<Answer>(
   account: string,
   path: string,
   { query, columns = {}, file, onProgress, signal }: FileCall,
-): Promise<Answer> {
+): Promise<Sent<Answer>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', path + queryOf(query, columns));
@@ -39,7 +46,10 @@ export function sendFile<Answer>(
     request.onerror = () => reject(new Failure(0, null, { code: UNREACHABLE, message: UNREACHABLE }));
     request.onabort = () => reject(new DOMException('stopped', 'AbortError'));
     request.onload = () => {
-      if (request.status < 300) return resolve(JSON.parse(request.responseText) as Answer);
+      if (request.status < 300) {
+        const isReplay = request.getResponseHeader('svc-idempotent-replay') === 'true';
+        return resolve({ body: JSON.parse(request.responseText) as Answer, isReplay });
+      }
       const requestId = request.getResponseHeader('svc-request-id');
       const failure = failureOf(request.status, requestId, request.responseText);
       tellSignedOut(failure, path);

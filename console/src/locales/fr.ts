@@ -349,6 +349,13 @@ export const messages: Messages = {
   'prepare.check': 'Vérifier le fichier',
   'prepare.checkHint': 'Chaque ligne est vérifiée et le coût est calculé. Rien n’est acheté.',
   'prepare.checking': 'Vérification de chaque ligne…',
+  'prepare.choice.balance': 'ce qui se passe si le solde est épuisé',
+  'prepare.choice.bundle': 'le forfait pour tous',
+  'prepare.choice.columns': 'le sens des colonnes',
+  'prepare.choice.country': 'le pays des numéros',
+  'prepare.choice.duplicates': 'le sort des doublons',
+  'prepare.choice.invalid': 'le sort des lignes en erreur',
+  'prepare.choice.other': 'd’autres réglages',
   'prepare.chooseFile': 'Choisir un fichier',
   'prepare.chooseOther': 'Choisir un autre fichier',
   'prepare.columns': 'Colonnes du fichier',
@@ -370,6 +377,15 @@ export const messages: Messages = {
   'prepare.invalidSkip': 'Ignorer ces lignes et acheter les autres',
   'prepare.kinds':
     'Excel (.xlsx), OpenDocument (.ods) ou CSV, jusqu’à 1 000 000 de lignes. Rien n’est acheté avant le lancement de la campagne.',
+  'prepare.known.choices':
+    'Ce fichier a déjà été vérifié sous le nom {name}, avec d’autres choix. Vos nouveaux choix n’ont pas été utilisés. Différences : {what}.',
+  'prepare.known.file': 'La campagne {name} porte déjà ce nom, avec un autre fichier ou une autre feuille.',
+  'prepare.known.open': 'Ouvrir la campagne {name}',
+  'prepare.known.rename': 'Vérifier le fichier sous le nom {name}',
+  'prepare.known.same':
+    'Ce fichier a déjà été vérifié avec les mêmes choix, dans la campagne {name}. Aucune nouvelle campagne n’a été créée.',
+  'prepare.known.twice':
+    'Vous pouvez aussi le vérifier de nouveau, comme deuxième campagne. Si vous lancez les deux, des personnes peuvent recevoir un forfait deux fois.',
   'prepare.lead': 'Chaque ligne du fichier achète un forfait pour un numéro de téléphone.',
   'prepare.missing.bundle':
     'Indiquez quel forfait acheter : choisissez la colonne des forfaits, ou les mêmes données et la même validité pour tous.',
@@ -380,7 +396,6 @@ export const messages: Messages = {
   'prepare.name': 'Nom de la campagne',
   'prepare.nameHint': 'Écrivez au moins une lettre sans accent ou un chiffre.',
   'prepare.nameKept': 'Les programmes et les listes affichent {reference}.',
-  'prepare.nameTaken': 'Une autre campagne porte ce nom. Choisissez-en un autre.',
   'prepare.newFile': 'Choisir un fichier corrigé',
   'prepare.noRight': 'Vous ne pouvez pas préparer de campagnes',
   'prepare.noRightHint': 'Demandez au propriétaire de votre organisation un rôle qui prépare les campagnes.',
@@ -388,7 +403,6 @@ export const messages: Messages = {
   'prepare.onDuplicate':
     'Personnes qui recevraient deux fois le même forfait, dans ce fichier ou en 72 heures',
   'prepare.onInvalid': 'Si des lignes sont en erreur',
-  'prepare.openTaken': 'Ouvrir cette campagne',
   'prepare.readAs': 'Sens de la colonne {name}',
   'prepare.recheck': 'Vérifier de nouveau',
   'prepare.rejected': 'Ce fichier ne peut pas être utilisé.',

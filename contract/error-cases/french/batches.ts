@@ -42,6 +42,8 @@ export const BATCH_FRENCH = {
     'Plus de {most} lignes ont le même numéro ou la même référence que ces lignes. Rien n’a été modifié. Corrigez le fichier, et envoyez-le avec une nouvelle référence.',
   batch_reference_used:
     'Vous avez déjà utilisé cette référence pour un autre fichier, dans la campagne {batch_id}. Cet envoi n’a rien acheté. Pour répéter le premier envoi, renvoyez son fichier sans le modifier. Pour envoyer un autre fichier, utilisez une nouvelle référence. Retirez de ce nouveau fichier les lignes que le premier a achetées, car elles seraient achetées une seconde fois.',
+  batch_chosen_otherwise:
+    'Vous avez déjà envoyé ce fichier avec cette référence et d’autres choix ({parameters}), dans la campagne {batch_id}. Cet envoi n’a rien modifié ni acheté. Pour continuer cette campagne, répétez ses choix. Pour vérifier le fichier avec vos nouveaux choix, utilisez une nouvelle référence. Si vous démarrez les deux campagnes, des lignes peuvent être achetées deux fois.',
   upload_undecided:
     'Un autre envoi avec cette référence ne s’est pas terminé. Renvoyez le fichier avec la même référence.',
   file_too_large:

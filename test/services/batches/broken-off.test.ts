@@ -105,7 +105,7 @@ it('accepts the same reference again immediately, from a form or a body', async 
   expect(batch).toMatchObject({ status: 'ready', counts: { rows: 5_000 } });
   const form = await fixture.app.inject({
     method: 'POST',
-    url: '/v1/batches?reference=cut',
+    url: '/v1/batches?reference=cut&start=manual',
     headers: { ...authorized(fixture), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     payload: FORM,
   });

@@ -9,6 +9,7 @@ import { ApiWords } from '../../api-words.tsx';
 import type { useCheck, Wish } from './check.ts';
 import { columnQuery, missingOf } from './columns.ts';
 import type { Draft } from './draft.ts';
+import { KnownCampaign } from './known.tsx';
 import { noteOf, referenceOf } from './name.ts';
 import { countryOf, useCountries } from './settings.tsx';
 
@@ -19,6 +20,7 @@ export function CheckStep({
   isLooking,
   roles,
   checking: { state, check, stop },
+  onRename,
 }: {
   readonly draft: Draft;
   readonly preview: BatchPreview | null;
@@ -26,6 +28,7 @@ export function CheckStep({
   readonly isLooking: boolean;
   readonly roles: readonly string[];
   readonly checking: ReturnType<typeof useCheck>;
+  readonly onRename: (name: string) => void;
 }) {
   const { t } = useTexts();
   const { percent } = useFormat();
@@ -66,25 +69,32 @@ export function CheckStep({
             ? t('prepare.sending', { part: percent(state.part) })
             : t('prepare.checking')}
       </p>
-      <Outcome state={state} />
+      <Outcome
+        state={state}
+        name={draft.name}
+        onRename={(name) => {
+          onRename(name);
+          const renamed = { ...wish, reference: referenceOf(name), note: noteOf(name) };
+          if (file !== null) void check(file, renamed);
+        }}
+      />
     </>
   );
 }
 
-function Outcome({ state }: { readonly state: ReturnType<typeof useCheck>['state'] }) {
+function Outcome({
+  state,
+  name,
+  onRename,
+}: {
+  readonly state: ReturnType<typeof useCheck>['state'];
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+}) {
   const { t } = useTexts();
   const texts = useApiTexts();
   if (state.kind === 'failed') return <Problem error={state.error} />;
-  if (state.kind === 'taken') {
-    return (
-      <div className="notice bad" role="alert">
-        <p>{t('prepare.nameTaken')}</p>
-        <Link to="/campaigns/$batchId" params={{ batchId: state.batchId }}>
-          {t('prepare.openTaken')}
-        </Link>
-      </div>
-    );
-  }
+  if (state.kind === 'known') return <KnownCampaign known={state.known} name={name} onRename={onRename} />;
   if (state.kind !== 'rejected' || state.batch.rejection === null) return null;
   const { id, rejection, counts } = state.batch;
   return (

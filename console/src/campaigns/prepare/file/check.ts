@@ -13,9 +13,18 @@ export type Checking =
   /** `part` of the file was sent, from 0 to 1. */
   | { readonly kind: 'sending'; readonly part: number }
   | { readonly kind: 'rejected'; readonly batch: Batch }
-  /** Another campaign has the name. */
-  | { readonly kind: 'taken'; readonly batchId: string; readonly error: Failure }
+  | { readonly kind: 'known'; readonly known: Known }
   | { readonly kind: 'failed'; readonly error: unknown };
+
+/** The campaign that has the name already. */
+export interface Known {
+  /** It has this file with these choices, this file with other choices, or another file. */
+  readonly as: 'same' | 'choices' | 'file';
+  readonly batchId: string;
+  readonly reference: string;
+  /** Of the API, where the choices differ. */
+  readonly parameters: readonly string[];
+}
 
 export interface Wish {
   readonly reference: string;
@@ -42,19 +51,23 @@ export function useCheck(onReady: (batch: Batch) => void) {
     stopper.current = new AbortController();
     setState({ kind: 'sending', part: 0 });
     try {
-      const batch = await sendFile<Batch>(id, '/v1/batches', {
+      const { body: batch, isReplay } = await sendFile<Batch>(id, '/v1/batches', {
         query: queryOfWish(wish),
         columns: wish.columns,
         file,
         onProgress: (part) => setState({ kind: 'sending', part }),
         signal: stopper.current.signal,
       });
+      if (isReplay) {
+        const { id: batchId, reference } = batch;
+        return setState({ kind: 'known', known: { as: 'same', batchId, reference, parameters: [] } });
+      }
       if (wish.note !== null && batch.note == null) await keepName(id, batch, wish.note);
       void queries.invalidateQueries({ queryKey: [id] });
       if (batch.status === 'rejected') setState({ kind: 'rejected', batch });
       else onReady(batch);
     } catch (error) {
-      setState(stateOf(error));
+      setState(stateOf(error, wish.reference));
     }
   };
   return {
@@ -70,12 +83,14 @@ async function keepName(account: string, { id }: Batch, note: string): Promise<v
   await callApi(account, 'PATCH', `/v1/batches/${id}`, { json: { note } }).catch(() => undefined);
 }
 
-function stateOf(error: unknown): Checking {
+function stateOf(error: unknown, reference: string): Checking {
   if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'idle' };
-  const { batch_id } = error instanceof Failure ? error.details : {};
-  if (error instanceof Failure && typeof batch_id === 'string')
-    return { kind: 'taken', batchId: batch_id, error };
-  return { kind: 'failed', error };
+  const { batch_id: batchId, parameters } = error instanceof Failure ? error.details : {};
+  if (typeof batchId !== 'string') return { kind: 'failed', error };
+  const known = Array.isArray(parameters)
+    ? ({ as: 'choices', batchId, reference, parameters: parameters.map(String) } as const)
+    : ({ as: 'file', batchId, reference, parameters: [] } as const);
+  return { kind: 'known', known };
 }
 
 function queryOfWish(wish: Wish) {

@@ -18,6 +18,14 @@ export function noteOf(name: string): string | null {
   return plain.replaceAll(/\s+/g, '-') === referenceOf(name) ? null : plain;
 }
 
+const NUMBERED = /^(.*?) \((\d{1,3})\)$/;
+
+/** A name for the same file once more: `Kano (2)` after `Kano`. It is short enough for its reference to show the number. */
+export function nextName(name: string): string {
+  const [, plain = name, count = '1'] = NUMBERED.exec(name.trim()) ?? [];
+  return `${plain.trim().slice(0, NAME_CHARS)} (${Number(count) + 1})`;
+}
+
 /** A name from the name of a file and the day: the same file tomorrow is a new campaign. @param now when it is chosen */
 export function nameOfFile(fileName: string, now: Date): string {
   const plain = fileName

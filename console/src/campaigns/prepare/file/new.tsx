@@ -85,6 +85,7 @@ function NewCampaign() {
             isLooking={isLooking}
             roles={roles}
             checking={checking}
+            onRename={(name) => change({ name, isNameTyped: true })}
           />
         </div>
       </Card>
@@ -143,8 +144,10 @@ function usePreview({ file, fileNumber, sheet }: Draft) {
   const { id } = useAccount();
   return useQuery({
     queryKey: [id, 'preview', fileNumber, sheet],
-    queryFn: ({ signal }) =>
-      sendFile<BatchPreview>(id, '/v1/batch-previews', { query: { sheet }, file: file as File, signal }),
+    queryFn: async ({ signal }) => {
+      const call = { query: { sheet }, file: file as File, signal };
+      return (await sendFile<BatchPreview>(id, '/v1/batch-previews', call)).body;
+    },
     enabled: file !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
