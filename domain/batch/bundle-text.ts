@@ -32,8 +32,13 @@ export interface TextMatch {
   readonly nearest: readonly Offer[];
 }
 
-/** Finds the bundles for a text; null if it does not say an amount of data. */
-export type BundleTextReader = (wish: TextWish) => TextMatch | null;
+/** Reads texts for the bundles that an account may buy. */
+export interface BundleTextReader {
+  /** Whether a text says an amount of data, or is the name of a bundle. */
+  isText(text: string): boolean;
+  /** Finds the bundles for a text; null if it is none. */
+  find(wish: TextWish): TextMatch | null;
+}
 
 const TEXT_CHARS_MAX = 60;
 const FITTING_MAX = 6;
@@ -86,36 +91,56 @@ export function readBundleText(text: string): BundleText | null {
   };
 }
 
-/** Reads texts for the bundles that an account may buy. */
+/** Reads texts for these bundles. */
 export function createBundleTextReader(offers: ReadonlyMap<string, Offer>): BundleTextReader {
   const byNetwork = groupByNetwork(offers);
   const kept = new Map<string, TextMatch | null>();
-  return (wish) => {
+  const names = new Set([...offers.values()].map(({ name }) => plain(name)));
+  const isText = (text: string) => readBundleText(text) !== null || (text !== '' && names.has(plain(text)));
+  const find = (wish: TextWish) => {
     const { text, networkId, dataMb, validityHours } = wish;
     const key = `${networkId} ${dataMb} ${validityHours} ${text}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const said = readBundleText(text);
-    const found = said === null ? null : match(byNetwork.get(networkId) ?? [], said, wish);
+    const said = readBundleText(text) ?? NOTHING_SAID;
+    const found = isText(text) ? match(byNetwork.get(networkId) ?? [], said, wish) : null;
     if (kept.size >= KEPT_MAX) kept.clear();
     kept.set(key, found);
     return found;
   };
+  return { isText, find };
 }
+
+/** Of a name without an amount. */
+const NOTHING_SAID: BundleText = { dataMb: [], hours: 0, words: [] };
 
 function match(there: readonly Offer[], said: BundleText, wish: TextWish): TextMatch {
   const validityHours = Math.max(said.hours, wish.validityHours);
   const networkWords = new Set([...wordsOf(wish.networkId), ...wordsOf(wish.networkName)]);
   const words = said.words.filter((word) => !networkWords.has(word));
-  for (const dataMb of said.dataMb) {
-    if (wish.dataMb !== null && wish.dataMb !== dataMb) continue;
-    const fitting = there.filter(
-      (offer) => fits(offer, { dataMb, validityHours }) && fitsWords(offer, words),
-    );
+  const own = (text: string) => plain(text, networkWords);
+  const isNamed = (offer: Offer) =>
+    own(offer.name) === own(wish.text) &&
+    fits(offer, { dataMb: wish.dataMb ?? offer.dataMb, validityHours: wish.validityHours });
+  const wanted = said.dataMb.filter((dataMb) => wish.dataMb === null || wish.dataMb === dataMb);
+  const hasData = (dataMb: number) => (offer: Offer) =>
+    fits(offer, { dataMb, validityHours }) && fitsWords(offer, words);
+  for (const isFitting of [...wanted.map(hasData), () => false]) {
+    const fitting = there.filter((offer) => isFitting(offer) || isNamed(offer));
     if (fitting.length > 0) return { fitting: fitting.slice(0, FITTING_MAX), nearest: [] };
   }
+  // A bundle of 512 MB may be called 500 MB.
+  const isCalled = (offer: Offer) =>
+    hasData(wish.dataMb ?? offer.dataMb)(offer) && saysSame(offer.name, said.dataMb);
+  const called = there.filter(isCalled);
+  if (called.length > 0) return { fitting: called.slice(0, FITTING_MAX), nearest: [] };
   const dataMb = said.dataMb[0] ?? wish.dataMb ?? 0;
   return { fitting: [], nearest: listNearest(there, { dataMb, validityHours }) };
+}
+
+/** Whether the name of a bundle says one of these amounts. */
+function saysSame(name: string, amounts: readonly number[]): boolean {
+  return readBundleText(name)?.dataMb.some((dataMb) => amounts.includes(dataMb)) ?? false;
 }
 
 /** A bundle has all words of the text in its name, and none that restricts it without the text. */
@@ -146,6 +171,13 @@ function hoursOf(unit: string): number {
 
 function stem(word: string): string {
   return word.replace(/s$/, '');
+}
+
+/** A name without case, signs and these words. */
+function plain(name: string, left: ReadonlySet<string> = new Set()): string {
+  return wordsOf(name)
+    .filter((word) => !left.has(word))
+    .join(' ');
 }
 
 function wordsOf(text: string): string[] {

@@ -1,4 +1,4 @@
-import { type BundleTextReader, readBundleText } from '../../domain/batch/bundle-text.ts';
+import type { BundleTextReader } from '../../domain/batch/bundle-text.ts';
 import { type BundleChooser, type BundleWish, fits } from '../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
@@ -28,7 +28,7 @@ export type WishReading =
 export interface WishReader {
   readonly campaign: CampaignWish;
   readonly choose: BundleChooser;
-  /** Finds what a cell can mean that says the data of a bundle. */
+  /** Finds what a cell can mean that says the data of a bundle, or its name. */
   readonly readText: BundleTextReader;
 }
 
@@ -52,7 +52,7 @@ export function readWish(
   if (Number.isNaN(dataMb)) return notWhole(data, layout, layout.dataMb);
   if (Number.isNaN(validityHours)) return notWhole(validity, layout, layout.validityHours);
   if (fields.bundleId !== '') {
-    if (saysData(fields, terms)) {
+    if (isInWords(fields, terms, readText)) {
       // The text says the data of the row in place of the upload.
       const wish = { dataMb: data === '' ? null : dataMb, validityHours };
       return listForWords(fields, wish, layout, readText, terms, ported);
@@ -80,9 +80,13 @@ function wishTexts({ cells, edit }: CsvRecord, { dataMb, validityHours }: RowLay
   ];
 }
 
-/** Whether the cell for the bundle says its data, such as `1 GB`, in place of an id. */
-export function saysData({ bundleId }: RowFields, { offers }: AccountTerms): boolean {
-  return !offers.has(bundleId) && readBundleText(bundleId) !== null;
+/** Whether the cell for the bundle says its data, such as `1 GB`, or its name, in place of an id. */
+export function isInWords(
+  { bundleId }: RowFields,
+  { offers }: AccountTerms,
+  readText: BundleTextReader,
+): boolean {
+  return !offers.has(bundleId) && readText.isText(bundleId);
 }
 
 /** Lists the bundles that fit the words of a cell. A person chooses: words are never bought as they are. */
@@ -99,7 +103,7 @@ function listForWords(
   const { networkId, name = networkId } = network;
   const text = fields.bundleId;
   const wish = { text, networkId, networkName: name, dataMb, validityHours: validityHours ?? 0 };
-  const { fitting, nearest } = readText(wish) ?? { fitting: [], nearest: [] };
+  const { fitting, nearest } = readText.find(wish) ?? { fitting: [], nearest: [] };
   const listed = fitting.length > 0 ? fitting : nearest;
   if (listed.length === 0) return unsupported(fields, layout);
   const error = rowError(

@@ -17,7 +17,7 @@ import { findBoughtResult } from '../duplicate-rows.ts';
 import { createNumberReader, NEVER_REPAIR, type NumberReader, type NumberReading } from '../read-number.ts';
 import { columnName, missingValue, unknownBundle } from '../row-errors.ts';
 import type { AccountTerms, CsvRecord, RowCorrection } from '../rows.ts';
-import { readWish, saysData, type WishReader, type WishReading } from '../wish.ts';
+import { isInWords, readWish, type WishReader, type WishReading } from '../wish.ts';
 import { faultErrors, withFaults } from '../workbook/cell-faults.ts';
 
 /** A row with its fields read, before it is decided whether it can be bought. */
@@ -154,7 +154,7 @@ function unbuyableErrors(
   fields: RowFields,
   reading: NumberReading | null,
   wish: WishReading,
-  { layout, terms }: Shape,
+  { layout, terms, wishes }: Shape,
 ): RowError[] {
   const errors: RowError[] = [];
   const phoneColumn = columnName(layout, layout.phoneNumber);
@@ -170,7 +170,11 @@ function unbuyableErrors(
   else if (fields.bundleId === '' && errors.length > 0 && layout.bundleId === null) return errors;
   else if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
   // If the number cannot be judged, the bundle id still is. Words are read once the number is known.
-  else if (errors.length > 0 && !terms.offers.has(fields.bundleId) && !saysData(fields, terms)) {
+  else if (
+    errors.length > 0 &&
+    !terms.offers.has(fields.bundleId) &&
+    !isInWords(fields, terms, wishes.readText)
+  ) {
     errors.push(unknownBundle(fields.bundleId, bundleColumn));
   }
   return errors;

@@ -24,6 +24,10 @@ const OFFERS = [
   offer('small', 500, 24, 10_000),
   offer('thousand', 1000, 24, 9_000),
   offer('round', 2000, 720, 150_000),
+  { ...offer('half', 512, 24, 11_000, 'net_airtel'), name: '500 MB' },
+  { ...offer('halves', 512, 720, 30_000, 'net_airtel'), name: 'Airtel 500 MB Monthly' },
+  { ...offer('evening', 300, 24, 5_000, 'net_airtel'), name: 'Happy Hour' },
+  { ...offer('late', 300, 24, 4_000, 'net_airtel'), name: '300 MB Night' },
   offer('glo', 1024, 720, 90_000, 'net_glo'),
 ];
 const reader = createBundleTextReader(new Map(OFFERS.map((one) => [one.bundleId, one])));
@@ -31,7 +35,7 @@ const reader = createBundleTextReader(new Map(OFFERS.map((one) => [one.bundleId,
 /** Ids of the bundles that fit a text on a network, then of the nearest. */
 function read(text: string, wish: Partial<TextWish> = {}) {
   const all = { networkId: 'net_mtn', networkName: 'MTN Nigeria', dataMb: null, validityHours: 0, ...wish };
-  const found = reader({ text, ...all });
+  const found = reader.find({ text, ...all });
   const ids = (offers: readonly Offer[]) => offers.map(({ bundleId }) => bundleId);
   return found === null ? null : { fitting: ids(found.fitting), nearest: ids(found.nearest) };
 }
@@ -90,6 +94,22 @@ describe('the bundles that fit a text', () => {
   it('have the data of the row, if it says other data', () => {
     expect(read('1GB', { dataMb: 1000 })).toMatchObject({ fitting: ['thousand'] });
     expect(read('1GB', { dataMb: 500 })).toMatchObject({ fitting: [] });
+  });
+
+  it('are those that their name says, also if they have other data', () => {
+    const airtel = { networkId: 'net_airtel', networkName: 'Airtel' };
+    expect(read('500 MB', airtel)).toEqual({ fitting: ['half'], nearest: [] });
+    expect(read('airtel 500mb', airtel)).toEqual({ fitting: ['half', 'halves'], nearest: [] });
+    expect(read('500MB 30 days', airtel)).toEqual({ fitting: ['halves'], nearest: [] });
+    expect(read('512 MB', airtel)).toEqual({ fitting: ['half', 'halves'], nearest: [] });
+    expect(read('happy hour', airtel)).toEqual({ fitting: ['evening'], nearest: [] });
+    expect(read('300MB', airtel)).toEqual({ fitting: ['evening'], nearest: [] });
+    expect(read('300MB night', airtel)).toEqual({ fitting: ['late'], nearest: [] });
+    expect(read('500 MB', { ...airtel, dataMb: 300 })).toMatchObject({ fitting: [] });
+    expect(read('500 MB', { ...airtel, validityHours: 48 })).toMatchObject({ fitting: ['halves'] });
+    expect(read('Happy Hour')).toMatchObject({ fitting: [] });
+    expect(reader.isText('HAPPY  hour')).toBe(true);
+    expect(reader.isText('happy')).toBe(false);
   });
 
   it('are restricted only if the text says so, and have all its words', () => {

@@ -14,7 +14,11 @@ export const OFFERS: ReadonlyMap<string, Offer> = new Map(
 export const NETWORKS = new Map([['net', { networkId: 'net', accepting: true, resolveWithinMs: 1 }]]);
 export const TERMS = { offers: OFFERS, prefixes: new Map([['+234803', 'net']]), networks: NETWORKS };
 export const READ_NUMBER = createNumberReader(NEVER_REPAIR, TERMS.prefixes);
-export const WISHES = { campaign: NO_WISH, choose: createBundleChooser(OFFERS), readText: () => null };
+export const WISHES = {
+  campaign: NO_WISH,
+  choose: createBundleChooser(OFFERS),
+  readText: { isText: () => false, find: () => null },
+};
 export const LAYOUT = toRowLayout([
   { name: 'phone_number', target: 'phone_number' },
   { name: 'bundle_id', target: 'bundle_id' },
