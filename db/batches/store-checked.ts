@@ -1,17 +1,23 @@
 import type { PoolClient } from 'pg';
 import { type CheckTotals, isCorrected } from '../../domain/batch/check-totals.ts';
-import type { Corrections } from '../../domain/batch/rows/row.ts';
+import type { Correction, Corrections } from '../../domain/batch/rows/row.ts';
 import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { toJsonRecords } from '../json-records.ts';
 import type { EditableBatch } from './edits.ts';
 import { ERRORS_SHOWN } from './repeated.ts';
 
+/** What a batch has after rows were checked again. */
+export interface StoredCheck extends Pick<EditableBatch, 'revision' | 'corrections'> {
+  /** Whether it has more corrections than it lists, and can list more. */
+  readonly listsTooFew: boolean;
+}
+
 /**
  * Stores rows that were checked again, with their batch's counts, cost and first findings, and returns its next revision. The
  * caller has locked the batch.
  * @param totals what the rows add to the counts, less what they added before.
- * @param corrections the state of the batch's corrections from now on.
+ * @param corrections the state of the batch's corrections from now on, and those of the rows that were checked.
  */
 export async function storeChecked(
   tx: PoolClient,
@@ -19,8 +25,8 @@ export async function storeChecked(
   batchId: BatchId,
   rows: readonly StoredRow[],
   totals: CheckTotals,
-  corrections: Corrections['state'],
-): Promise<Pick<EditableBatch, 'revision' | 'corrections'>> {
+  corrections: Pick<Corrections, 'state' | 'first'>,
+): Promise<StoredCheck> {
   const uuid = uuidOf('bat', batchId);
   await tx.query({ text: STORE_ROWS, values: [uuid, toJsonRecords(rows.map(toRecord))] });
   await tx.query({
@@ -30,7 +36,8 @@ export async function storeChecked(
       ON CONFLICT (batch_id, network_id) DO UPDATE SET valid = n.valid + excluded.valid`,
     values: [uuid, [...totals.networks.keys()], [...totals.networks.values()]],
   });
-  const stored = await tx.query<Pick<EditableBatch, 'revision' | 'corrections'>>({
+  const listed = new Set(corrections.first.map(({ line }) => line));
+  const stored = await tx.query<StoredCheck>({
     name: 'store-checked-batch',
     text: STORE_BATCH,
     values: [
@@ -42,9 +49,10 @@ export async function storeChecked(
       totals.warned,
       totals.cost,
       totals.corrected,
-      corrections,
-      rows.flatMap((row) => (isCorrected(row) ? [] : [row.line])),
+      corrections.state,
+      rows.flatMap((row) => (isCorrected(row) && !listed.has(row.line) ? [] : [row.line])),
       ERRORS_SHOWN,
+      JSON.stringify(corrections.first),
     ],
   });
   if (stored.rows[0] === undefined) throw new TypeError(`batch ${batchId} vanished under its lock`);
@@ -98,6 +106,14 @@ function firstOf(select: string): string {
 
 const DUPLICATES = ['errors', 'warnings'] as const;
 
+const LISTED_CORRECTIONS = `
+  SELECT c FROM (
+    SELECT c FROM json_array_elements(b.corrections) c WHERE (c ->> 'line')::int <> ALL ($10::int[])
+     UNION ALL
+    SELECT c FROM json_array_elements($12::json) c) each_one
+   ORDER BY (c ->> 'line')::int
+   LIMIT $11`;
+
 const STORE_BATCH = `
   UPDATE batches b
      SET revision         = revision + 1,
@@ -108,8 +124,7 @@ const STORE_BATCH = `
          cost             = cost + $7::bigint,
          corrected_count  = corrected_count + $8,
          correction_state = CASE WHEN corrected_count + $8 = 0 AND $9 = 'proposed' THEN 'none' ELSE $9 END,
-         corrections      = coalesce((SELECT json_agg(c) FROM json_array_elements(b.corrections) c
-                                       WHERE (c ->> 'line')::int <> ALL ($10::int[])), '[]'),
+         corrections      = coalesce((SELECT json_agg(c) FROM (${LISTED_CORRECTIONS}) listed), '[]'),
          networks         = ARRAY(SELECT network_id FROM batch_networks WHERE batch_id = $2 AND valid > 0 ORDER BY network_id),
          errors           = ${firstOf(listed('errors', "r.state = 'invalid'"))},
          warnings         = ${firstOf(listed('warnings', "r.state <> 'refused'"))},
@@ -117,4 +132,38 @@ const STORE_BATCH = `
            SELECT * FROM (${DUPLICATES.map((column) => `(${listed(column, `r.${column}::text LIKE '%"duplicateOf"%'`)})`).join(' UNION ALL ')}) each_one
             WHERE value ->> 'duplicateOf' IS NOT NULL ORDER BY line, at LIMIT $11`)}
    WHERE account_id = $1 AND id = $2
-  RETURNING revision, correction_state AS corrections`;
+  RETURNING revision, correction_state AS corrections,
+            correction_state IN ('proposed', 'accepted')
+              AND json_array_length(corrections) < least(corrected_count, $11) AS "listsTooFew"`;
+
+/** The first rows that are bought for a number that was repaired, in order of line. */
+export async function readCorrectedRows(tx: PoolClient, batchId: BatchId): Promise<CorrectedRow[]> {
+  const { rows } = await tx.query<CorrectedRow>({
+    name: 'read-corrected-rows',
+    text: `
+      SELECT line, cells
+        FROM batch_rows
+       WHERE batch_id = $1 AND state = 'waiting' AND chosen ->> 'phoneNumber' IS NOT NULL
+         AND edit ->> 'phoneNumber' IS NULL
+       ORDER BY line
+       LIMIT $2`,
+    values: [uuidOf('bat', batchId), ERRORS_SHOWN],
+  });
+  return rows;
+}
+
+export type CorrectedRow = Pick<StoredRow, 'line' | 'cells'>;
+
+/** Replaces the corrections that a batch lists. The caller has locked it. */
+export async function storeCorrections(
+  tx: PoolClient,
+  accountId: AccountId,
+  batchId: BatchId,
+  first: readonly Correction[],
+): Promise<void> {
+  await tx.query({
+    name: 'store-corrections',
+    text: 'UPDATE batches SET corrections = $3::json WHERE account_id = $1 AND id = $2',
+    values: [uuidOf('acc', accountId), uuidOf('bat', batchId), JSON.stringify(first)],
+  });
+}

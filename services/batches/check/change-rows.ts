@@ -7,11 +7,12 @@ import {
   readRowsOnLines,
   readRowsSharing,
 } from '../../../db/batches/edits.ts';
-import { storeChecked } from '../../../db/batches/store-checked.ts';
+import { ERRORS_SHOWN } from '../../../db/batches/repeated.ts';
+import { readCorrectedRows, storeChecked, storeCorrections } from '../../../db/batches/store-checked.ts';
 import { isBoughtAgain } from '../../../db/recurrence/source-rows.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { BatchStatus } from '../../../domain/batch/batch.ts';
-import { type CheckTotals, compareTotals } from '../../../domain/batch/check-totals.ts';
+import { type CheckTotals, compareTotals, isCorrected } from '../../../domain/batch/check-totals.ts';
 import type { Corrections } from '../../../domain/batch/rows/row.ts';
 import { applyChange, type RowChange } from '../../../domain/batch/rows/row-edit.ts';
 import type { StoredRow } from '../../../domain/batch/rows/stored-row.ts';
@@ -68,7 +69,7 @@ export async function changeRows(
     const written = changes.map((change) => toWritten(change, checker));
     const checked = await checkTogether(tx, id, checker, before, written);
     if (checked === null) return { kind: 'too_many_affected' };
-    const stored = await storeChanged(tx, accountId, id, batch, checked, actor);
+    const stored = await storeChanged(tx, accountId, batch, checker, checked, actor);
     if (stored !== null) {
       await recordAction(tx, {
         ...actor,
@@ -144,16 +145,25 @@ function newKeys(
 export async function storeChanged(
   tx: PoolClient,
   accountId: AccountId,
-  id: BatchId,
   batch: EditableBatch,
+  checker: Checker,
   { before, after }: Checked,
   actor: Actor,
 ): Promise<Pick<EditableBatch, 'revision' | 'corrections'> | null> {
   const changed = after.filter((row, index) => !isSame(row, before[index]));
   if (changed.length === 0) return null;
   const totals = compareTotals(before, after);
+  const { id } = batch;
   await noteChange(tx, accountId, id, actor);
-  return storeChecked(tx, accountId, id, changed, totals, nextCorrections(batch, totals));
+  const first = checker.listCorrections(after.filter(isCorrected).slice(0, ERRORS_SHOWN));
+  const corrections = { state: nextCorrections(batch, totals), first };
+  const stored = await storeChecked(tx, accountId, id, changed, totals, corrections);
+  // Rows that are not checked now may have taken a place in the list.
+  if (stored.listsTooFew) {
+    const all = checker.listCorrections(await readCorrectedRows(tx, id));
+    if (all.length > 0) await storeCorrections(tx, accountId, id, all);
+  }
+  return stored;
 }
 
 function isSame(row: StoredRow, before: StoredRow | undefined): boolean {

@@ -4,12 +4,12 @@ import { createBundleTextReader } from '../../../domain/batch/bundle-text.ts';
 import { createBundleChooser } from '../../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import { shownCell } from '../../../domain/batch/phone-number.ts';
-import type { RowError } from '../../../domain/batch/rows/row.ts';
+import type { Correction, RowError } from '../../../domain/batch/rows/row.ts';
 import type { RowEdit } from '../../../domain/batch/rows/row-edit.ts';
 import type { StoredRow } from '../../../domain/batch/rows/stored-row.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { allowedOffers, readTerms, type TermsDeps } from '../../rules/file-terms.ts';
-import { type RowLayout, toRowLayout } from '../cells.ts';
+import { type RowLayout, readFields, toRowLayout } from '../cells.ts';
 import { judgeRecent } from '../duplicate-rows.ts';
 import { isPhoneCountry } from '../mobile-number.ts';
 import { createNumberReader, NEVER_REPAIR, type NumberRules } from '../read-number.ts';
@@ -38,6 +38,8 @@ export interface Checker {
   readonly layout: RowLayout;
   /** A number that a person wrote in a row, in E.164 if the upload had such numbers corrected; otherwise as it is. */
   readonly readWritten: (text: string) => string;
+  /** How the numbers of rows were corrected; rows whose number is as in the file are left out. */
+  listCorrections(rows: readonly Pick<StoredRow, 'line' | 'cells'>[]): Correction[];
   /** @param rows in order of line, with their edits. */
   check(rows: readonly StoredRow[], seen: SeenRows): Promise<StoredRow[]>;
 }
@@ -75,6 +77,14 @@ export async function createChecker(
     readWritten(text) {
       const reading = readTyped(text);
       return reading.kind === 'corrected' ? reading.number : text;
+    },
+    listCorrections(rows) {
+      return rows.flatMap(({ line, cells }) => {
+        const from = readFields(layout, cells).phoneNumber;
+        const reading = from === '' ? null : readNumber(from);
+        if (reading?.kind !== 'corrected') return [];
+        return [{ line, column, from, to: reading.number, damage: reading.damage }];
+      });
     },
     async check(rows, seen) {
       const records = rows.map((row) => toRecord(row, layout, batch));

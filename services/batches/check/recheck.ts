@@ -44,7 +44,7 @@ export async function recheckRows(
       if (batch.status !== 'ready') return { kind: 'closed', status: batch.status };
       const isOther = batch.revision !== revision || batch.corrections !== corrections;
       if (isOther) return { kind: 'revision_differs', revision: batch.revision };
-      const changed = await storeChanged(tx, accountId, id, batch, { before, after }, actor);
+      const changed = await storeChanged(tx, accountId, batch, checker, { before, after }, actor);
       if (changed !== null) {
         await recordAction(tx, {
           ...actor,

@@ -22,6 +22,9 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
+/** Whole numbers, both ends included. */
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
 describe('a change of a row', () => {
   it('[rows.change] corrects it, and the counts, the cost and the revision follow', async () => {
     const file = lines(`${phoneNumber(1)},${MTN_BUNDLE}`, `0803,${MTN_BUNDLE}`, `${phoneNumber(3)},nothing`);
@@ -98,6 +101,40 @@ describe('a change of a row', () => {
     await releaseOnce(fixture, id);
     const { rows } = await fixture.pool.query('SELECT phone_number FROM purchases ORDER BY 1');
     expect(rows.map(Object.values)).toEqual([[phoneNumber(1)], [phoneNumber(7)]]);
+  });
+
+  it('lists the corrected numbers of rows that can be bought only after a change', async () => {
+    const local = (index: number) => phoneNumber(index).replace('+234', '0');
+    const numbers = Array.from({ length: 25 }, (_, index) => local(index + 1));
+    const file = lines(...numbers.map((number) => `${number},500 MB`));
+    const { id } = await ready(fixture, file, 'chosen', { repair: 'propose', default_country: 'NG' });
+    expect((await getBatch(fixture, id)).corrections).toMatchObject({ state: 'none', count: 0, first: [] });
+    const expectListed = async (count: number, listed: readonly number[]) => {
+      const first = listed.map((line) => ({
+        line,
+        column: 'phone_number',
+        from: local(line - 1),
+        to: phoneNumber(line - 1),
+        damage: 'local_format',
+      }));
+      expect((await getBatch(fixture, id)).corrections).toEqual({ state: 'proposed', count, first });
+      await expectSoundBatch(fixture, id);
+    };
+    const choose = (from: number, to: number) =>
+      send(fixture, 'PATCH', `${id}/rows`, {
+        edits: range(from, to).map((line) => ({ line, bundle_id: MTN_BUNDLE })),
+      });
+    await choose(5, 6);
+    await expectListed(2, [5, 6]);
+    await choose(2, 4);
+    await expectListed(5, range(2, 6));
+    await choose(7, 26);
+    await expectListed(25, range(2, 21));
+    // Others move up from below those that are listed.
+    await send(fixture, 'PATCH', `${id}/rows/3`, { dropped: true });
+    await expectListed(24, [2, ...range(4, 22)]);
+    await send(fixture, 'PATCH', `${id}/rows/3`, { dropped: false });
+    await expectListed(25, range(2, 21));
   });
 
   it('[rows.drop] drops it for good, or until it is restored', async () => {
