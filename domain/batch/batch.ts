@@ -86,6 +86,8 @@ export const NOTICE_CODES = [
   'cr',
   'crlf',
   'encoding_unclear',
+  'hidden_columns',
+  'hidden_rows',
   'mac_roman',
   'merged_cells',
   'other_separator',

@@ -28,6 +28,8 @@ export const ONLY_IN_MESSAGE = {
     'approval_required',
     'column_guessed',
     'encoding_unclear',
+    'hidden_columns',
+    'hidden_rows',
     'mac_roman',
     'other_sheets',
     'spending_limit',

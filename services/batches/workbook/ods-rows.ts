@@ -20,6 +20,8 @@ export interface OdsListener {
   /** A row that is not empty, and how often it is repeated below. */
   onRow(row: SheetRow, repeated: number): void;
   onMerged(line: number): void;
+  /** Columns of the sheet that are not shown, from 0 and both included. */
+  onHiddenColumns(first: number, last: number): void;
 }
 
 interface OpenCell {
@@ -38,6 +40,9 @@ interface Position {
   /** Tables around the current tag; those inside cells do not count. */
   tables: number;
   isWanted: boolean;
+  /** Columns that were described so far. */
+  described: number;
+  isHidden: boolean;
   skipping: number;
   line: number;
   repeated: number;
@@ -57,6 +62,8 @@ export function createOdsHandlers(listener: OdsListener): XmlHandlers {
     sheet: '',
     tables: 0,
     isWanted: false,
+    described: 0,
+    isHidden: false,
     skipping: 0,
     line: 0,
     repeated: 1,
@@ -100,6 +107,9 @@ function openTag(at: Position, listener: OdsListener, name: string, attributes: 
       at.tables += 1;
       if (at.tables === 1) openSheet(at, listener, attributes);
       return;
+    case 'table:table-column':
+      if (at.tables === 1 && at.isWanted) describeColumns(at, listener, attributes);
+      return;
     case 'table:table-row':
       if (at.tables === 1 && at.isWanted) openRow(at, attributes);
       return;
@@ -115,10 +125,23 @@ function openTag(at: Position, listener: OdsListener, name: string, attributes: 
 function openSheet(at: Position, listener: OdsListener, attributes: Attributes): void {
   at.sheet = attributes['table:name'] ?? '';
   at.line = 0;
+  at.described = 0;
   at.isWanted = listener.onSheet(at.sheet, at.hidden.has(attributes['table:style-name'] ?? ''));
 }
 
+function describeColumns(at: Position, listener: OdsListener, attributes: Attributes): void {
+  const repeated = readCount(attributes['table:number-columns-repeated'], Number.MAX_SAFE_INTEGER);
+  if (isHidden(attributes)) listener.onHiddenColumns(at.described, at.described + repeated - 1);
+  at.described += repeated;
+}
+
+/** Of a row or a column: collapsed, or left out by a filter. */
+function isHidden({ 'table:visibility': visibility = 'visible' }: Attributes): boolean {
+  return visibility !== 'visible';
+}
+
 function openRow(at: Position, attributes: Attributes): void {
+  at.isHidden = isHidden(attributes);
   at.repeated = readCount(attributes['table:number-rows-repeated'], SHEET_ROWS_MAX - at.line);
   at.cells = [];
   at.faults = [];
@@ -168,7 +191,10 @@ function closeTag(at: Position, listener: OdsListener, name: string): void {
     case 'table:table-row':
       if (at.tables !== 1 || !at.isWanted) return;
       if (at.cells.length > 0)
-        listener.onRow({ line: at.line + 1, cells: at.cells, faults: at.faults }, at.repeated);
+        listener.onRow(
+          { line: at.line + 1, isHidden: at.isHidden, cells: at.cells, faults: at.faults },
+          at.repeated,
+        );
       at.line += at.repeated;
       return;
     default:

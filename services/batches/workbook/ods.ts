@@ -2,7 +2,16 @@ import { type ReadSign, TITLE_ROWS_MAX } from '../files/header-sign.ts';
 import type { Turns } from '../turns.ts';
 import type { Archive } from './archive.ts';
 import { CONTENT, createOdsHandlers, type OdsListener } from './ods-rows.ts';
-import { type Look, SHEETS_MAX, type Sheet, type SheetRow, type Workbook } from './workbook.ts';
+import {
+  type Look,
+  noMarks,
+  noteHiddenColumns,
+  SHEETS_MAX,
+  type Sheet,
+  type SheetMarks,
+  type SheetRow,
+  type Workbook,
+} from './workbook.ts';
 import { damaged, tooLarge } from './workbook-fault.ts';
 import { parseXml } from './xml.ts';
 
@@ -12,19 +21,16 @@ const RUN_ROWS = 500;
 /** Opens an .ods workbook. All sheets are in one part: it is read once for what there is, and once for the rows. */
 export async function openOds(archive: Archive, turns: Turns, readSign: ReadSign): Promise<Workbook> {
   const looks = await lookAround(archive, turns, readSign);
-  let mergedUntil = 0;
+  let marks = noMarks();
   return {
     sheets: [...looks.keys()],
     peek: (sheet) => Promise.resolve(looks.get(sheet) ?? 'empty'),
     async *rows(sheet) {
       const position = [...looks.keys()].indexOf(sheet);
-      mergedUntil = 0;
-      const onMerged = (line: number) => {
-        mergedUntil = line;
-      };
-      yield* readRows(archive, turns, position, onMerged);
+      marks = noMarks();
+      yield* readRows(archive, turns, position, marks);
     },
-    mergedUntil: () => mergedUntil,
+    marks: () => marks,
     close: () => Promise.resolve(),
   };
 }
@@ -46,6 +52,7 @@ async function lookAround(archive: Archive, turns: Turns, readSign: ReadSign): P
       looks.set(current, readSign(cells) === 'header' ? 'header' : 'filled');
     },
     onMerged() {},
+    onHiddenColumns() {},
   });
   return looks;
 }
@@ -60,7 +67,7 @@ async function* readRows(
   archive: Archive,
   turns: Turns,
   position: number,
-  onMerged: (line: number) => void,
+  marks: SheetMarks,
 ): AsyncGenerator<readonly SheetRow[]> {
   if (position === -1) throw damaged(CONTENT);
   let runs: { readonly row: SheetRow; readonly repeated: number }[] = [];
@@ -68,7 +75,10 @@ async function* readRows(
   const handlers = createOdsHandlers({
     onSheet: () => sheets++ === position,
     onRow: (row, repeated) => void runs.push({ row, repeated }),
-    onMerged,
+    onMerged(line) {
+      marks.mergedUntil = line;
+    },
+    onHiddenColumns: (first, last) => noteHiddenColumns(marks, first, last),
   });
   for await (const _slice of parseXml(CONTENT, archive.open(CONTENT), handlers, turns)) {
     const taken = runs;

@@ -1,9 +1,8 @@
-import type { FileNotice } from '../../../domain/batch/batch.ts';
-import { shownCell } from '../../../domain/batch/phone-number.ts';
 import { titleNotice } from '../files/file-head.ts';
 import { type ReadSign, TITLE_ROWS_MAX } from '../files/header-sign.ts';
 import type { CsvPart } from '../read-csv.ts';
 import type { CsvRecord } from '../rows.ts';
+import { countHidden, marksNotices, otherSheetsNotice } from './sheet-notices.ts';
 import type { Sheet, SheetRow, Workbook } from './workbook.ts';
 import { tooLarge } from './workbook-fault.ts';
 
@@ -18,6 +17,7 @@ export async function* readSheet(
   let start: SheetRow[] | null = [];
   let header: SheetRow | null = null;
   let chars = 0;
+  const hidden = countHidden();
   yield { kind: 'sheet', sheet: sheet.name, sheets: filled };
   if (filled.some((name) => name !== sheet.name))
     yield { kind: 'head', notices: [otherSheetsNotice(sheet.name)] };
@@ -27,6 +27,7 @@ export async function* readSheet(
     if (chars > charsMax)
       throw tooLarge(`one sheet has more than ${Math.floor(charsMax / 1024 ** 2)} MiB of text`);
     if (start === null) {
+      hidden.note(rows);
       yield toRecords(rows, header);
       continue;
     }
@@ -34,15 +35,17 @@ export async function* readSheet(
     const at = findHeader(start, readSign, false);
     if (at === null) continue;
     header = start[at] ?? null;
+    hidden.note(start.slice(at + 1));
     yield* fromHeader(start, at);
     start = null;
   }
   if (start !== null && start.length > 0) {
     const at = findHeader(start, readSign, true) ?? 0;
     header = start[at] ?? null;
+    hidden.note(start.slice(at + 1));
     yield* fromHeader(start, at);
   }
-  if (workbook.mergedUntil() > (header?.line ?? 0)) yield { kind: 'head', notices: [MERGED] };
+  yield { kind: 'head', notices: marksNotices(workbook.marks(), header, hidden.found()) };
 }
 
 /** Position of the row that names columns, below titles; the first row if there is none, null if it may still come. */
@@ -69,16 +72,3 @@ function toRecords(rows: readonly SheetRow[], header: SheetRow | null): CsvPart 
   });
   return { kind: 'records', records };
 }
-
-function otherSheetsNotice(sheet: string): FileNotice {
-  return {
-    code: 'other_sheets',
-    message: `The sheet ${shownCell(sheet)} was read. Other sheets of the workbook have rows too, and were not read.`,
-  };
-}
-
-const MERGED: FileNotice = {
-  code: 'merged_cells',
-  message:
-    'The sheet has merged cells below its header. Of merged cells, only the first one has a value, and the others were read as empty.',
-};

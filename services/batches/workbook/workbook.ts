@@ -24,6 +24,25 @@ export interface SheetRow {
   /** Without empty cells at the end. */
   readonly cells: string[];
   readonly faults: readonly CellFault[];
+  /** Whether the spreadsheet does not show it: it is hidden or filtered out. */
+  readonly isHidden: boolean;
+}
+
+/** What a sheet has besides its rows. */
+export interface SheetMarks {
+  /** Last row with merged cells; 0 if it has none. */
+  mergedUntil: number;
+  /** Columns that the spreadsheet does not show, from 0. */
+  readonly hiddenColumns: Set<number>;
+}
+
+export function noMarks(): SheetMarks {
+  return { mergedUntil: 0, hiddenColumns: new Set() };
+}
+
+/** Notes hidden columns, from 0 and both included: no more than a header may have. */
+export function noteHiddenColumns({ hiddenColumns }: SheetMarks, first: number, last: number): void {
+  for (let at = Math.max(0, first); at <= Math.min(last, HEADER_COLUMNS_MAX - 1); at++) hiddenColumns.add(at);
 }
 
 /** What the first rows of a sheet are; with a header they name phone numbers or bundles. */
@@ -35,8 +54,8 @@ export interface Workbook {
   peek(sheet: Sheet): Promise<Look>;
   /** The rows of a sheet that are not empty, in their order, as they are read. */
   rows(sheet: Sheet): AsyncGenerator<readonly SheetRow[]>;
-  /** Last row with merged cells of the sheet that was read last; 0 if it has none. */
-  mergedUntil(): number;
+  /** Of the sheet that was read last, as far as it was read. */
+  marks(): SheetMarks;
   close(): Promise<void>;
 }
 
@@ -46,6 +65,8 @@ export const WORKBOOK_TYPES = [
   'application/vnd.oasis.opendocument.spreadsheet',
 ] as const;
 
+/** Columns of a header; a file with more is rejected. */
+const HEADER_COLUMNS_MAX = 100;
 /** Sheets of a workbook. */
 export const SHEETS_MAX = 200;
 /** Columns of a sheet, as in Excel and LibreOffice. */

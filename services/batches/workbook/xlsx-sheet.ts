@@ -6,8 +6,10 @@ import {
   type CellFault,
   cellTooLong,
   columnsMany,
+  noteHiddenColumns,
   SHEET_COLUMNS_MAX,
   SHEET_ROWS_MAX,
+  type SheetMarks,
   type SheetRow,
 } from './workbook.ts';
 import { damaged } from './workbook-fault.ts';
@@ -18,6 +20,7 @@ import { type Attributes, localName, parseXml } from './xml.ts';
 /** A row whose shared texts are not looked up yet. */
 interface OpenRow {
   readonly line: number;
+  readonly isHidden: boolean;
   readonly cells: string[];
   readonly faults: CellFault[];
   readonly shared: { readonly index: number; readonly text: number }[];
@@ -40,16 +43,16 @@ interface Position {
 
 const PLAIN: NumberFormat = { kind: 'plain' };
 
-/** Reads the rows of a sheet of an .xlsx workbook. `onMerged` is called with the last row of merged cells. */
+/** Reads the rows of a sheet of an .xlsx workbook. @param marks get what the sheet has besides rows. */
 export async function* readXlsxSheet(
   archive: Archive,
   parts: XlsxParts,
   sheet: XlsxSheet,
   turns: Turns,
-  onMerged: (line: number) => void,
+  marks: SheetMarks,
 ): AsyncGenerator<readonly SheetRow[]> {
   let rows: OpenRow[] = [];
-  const handlers = createHandlers(parts, sheet, (row) => rows.push(row), onMerged);
+  const handlers = createHandlers(parts, sheet, (row) => rows.push(row), marks);
   for await (const _slice of parseXml(sheet.part, archive.open(sheet.part), handlers, turns)) {
     if (rows.length === 0) continue;
     const taken = rows;
@@ -64,7 +67,7 @@ async function lookUp(
   sheet: XlsxSheet,
 ): Promise<SheetRow[]> {
   const found: SheetRow[] = [];
-  for (const { line, cells, faults, shared } of rows) {
+  for (const { line, isHidden, cells, faults, shared } of rows) {
     let chars = cells.reduce((total, cell) => total + cell.length + 1, 0);
     for (const { index, text } of shared) {
       const value = await strings.get(text);
@@ -74,7 +77,7 @@ async function lookUp(
     }
     while (cells.length > 0 && cells.at(-1) === '' && !faults.some(({ index }) => index === cells.length - 1))
       cells.pop();
-    if (cells.length > 0) found.push({ line, cells, faults });
+    if (cells.length > 0) found.push({ line, isHidden, cells, faults });
   }
   return found;
 }
@@ -83,7 +86,7 @@ function createHandlers(
   { formats, is1904 }: XlsxParts,
   sheet: XlsxSheet,
   onRow: (row: OpenRow) => void,
-  onMerged: (line: number) => void,
+  marks: SheetMarks,
 ) {
   const at: Position = {
     line: 0,
@@ -100,9 +103,10 @@ function createHandlers(
     const name = localName(tag);
     at.isText = false;
     if (name === 'sheetData') at.isInData = true;
-    else if (name === 'mergeCell') onMerged(Number(/[0-9]+$/.exec(attributes.ref ?? '')?.[0] ?? 0));
+    else if (name === 'mergeCell') noteMerged(marks, attributes);
+    else if (name === 'col') noteColumns(marks, attributes);
     else if (!at.isInData) return;
-    else if (name === 'row') openRow(at, sheet, attributes.r);
+    else if (name === 'row') openRow(at, sheet, attributes);
     else if (name === 'c') openCell(at, sheet, attributes, formats);
     else if (name === 'f' && at.cell !== null) at.cell = { ...at.cell, hasFormula: true };
     else if (name === 'rPh') at.phonetic += 1;
@@ -135,14 +139,27 @@ function createHandlers(
   };
 }
 
+function noteMerged(marks: SheetMarks, { ref = '' }: Attributes): void {
+  marks.mergedUntil = Math.max(marks.mergedUntil, Number(/[0-9]+$/.exec(ref)?.[0] ?? 0));
+}
+
+/** Columns come before the rows. */
+function noteColumns(marks: SheetMarks, { min, max = min, hidden }: Attributes): void {
+  if (isTrue(hidden)) noteHiddenColumns(marks, Number(min) - 1, Number(max) - 1);
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === '1' || text === 'true';
+}
+
 /** Rows and cells come in order. Their addresses may be left out. */
-function openRow(at: Position, sheet: XlsxSheet, address: string | undefined): void {
+function openRow(at: Position, sheet: XlsxSheet, { r: address, hidden }: Attributes): void {
   const line = address === undefined ? at.line + 1 : Number(address);
   if (!Number.isInteger(line) || line <= at.line || line > SHEET_ROWS_MAX) throw damaged(sheet.part);
   at.line = line;
   at.column = -1;
   at.chars = 0;
-  at.row = { line, cells: [], faults: [], shared: [] };
+  at.row = { line, isHidden: isTrue(hidden), cells: [], faults: [], shared: [] };
 }
 
 function openCell(at: Position, sheet: XlsxSheet, attributes: Attributes, formats: readonly NumberFormat[]) {

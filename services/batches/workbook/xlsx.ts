@@ -1,7 +1,7 @@
 import { type ReadSign, TITLE_ROWS_MAX } from '../files/header-sign.ts';
 import type { Turns } from '../turns.ts';
 import type { Archive } from './archive.ts';
-import type { Look, Sheet, SheetRow, Workbook } from './workbook.ts';
+import { type Look, noMarks, type Sheet, type SheetRow, type Workbook } from './workbook.ts';
 import { damaged } from './workbook-fault.ts';
 import { readXlsxParts } from './xlsx-parts.ts';
 import { readXlsxSheet } from './xlsx-sheet.ts';
@@ -9,20 +9,18 @@ import { readXlsxSheet } from './xlsx-sheet.ts';
 /** Opens an .xlsx or .xlsm workbook; macros are never read. @throws WorkbookFault */
 export async function openXlsx(archive: Archive, turns: Turns, readSign: ReadSign): Promise<Workbook> {
   const parts = await readXlsxParts(archive, turns);
-  let mergedUntil = 0;
+  let marks = noMarks();
   const rows = (sheet: Sheet) => {
     const own = parts.sheets.find((one) => one === sheet);
     if (own === undefined) throw damaged('xl/workbook.xml');
-    mergedUntil = 0;
-    return readXlsxSheet(archive, parts, own, turns, (line) => {
-      mergedUntil = Math.max(mergedUntil, line);
-    });
+    marks = noMarks();
+    return readXlsxSheet(archive, parts, own, turns, marks);
   };
   return {
     sheets: parts.sheets,
     peek: (sheet) => peek(rows(sheet), readSign),
     rows,
-    mergedUntil: () => mergedUntil,
+    marks: () => marks,
     close: () => parts.strings.close(),
   };
 }

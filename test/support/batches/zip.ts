@@ -41,10 +41,15 @@ export function makeZip(parts: readonly ZipPart[]): Buffer {
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook with one sheet, from the XML inside `sheetData`. */
-export function makeXlsx(rows: Buffer | string, more: readonly ZipPart[] = [], stated?: number): Buffer {
+/** A workbook with one sheet, from the XML inside `sheetData`. @param before the XML in front of it */
+export function makeXlsx(
+  rows: Buffer | string,
+  more: readonly ZipPart[] = [],
+  stated?: number,
+  before = '',
+): Buffer {
   const xml = Buffer.concat([
-    Buffer.from('<worksheet><sheetData>'),
+    Buffer.from(`<worksheet>${before}<sheetData>`),
     Buffer.from(rows),
     Buffer.from('</sheetData></worksheet>'),
   ]);

@@ -132,6 +132,10 @@ export const sentences: CodeTexts = {
     crlf: 'Les lignes se terminent par CRLF, comme sous Windows. Elles ont été lues correctement.',
     encoding_unclear:
       'Le fichier n’est pas en UTF-8, et son encodage n’est pas sûr. Si des lettres sont fausses, enregistrez le fichier au format « CSV UTF-8 » et renvoyez-le.',
+    hidden_columns:
+      'Des colonnes masquées dans le tableur ont aussi été lues. Pour les exclure, supprimez-les de la feuille, et renvoyez-la.',
+    hidden_rows:
+      'Des lignes masquées ou filtrées dans le tableur sont incluses. Pour les exclure, supprimez-les de la feuille, et renvoyez-la.',
     mac_roman: 'Le fichier est en Mac Roman, pas en UTF-8. Vérifiez que les lettres accentuées sont justes.',
     merged_cells:
       'La feuille a des cellules fusionnées sous son en-tête. Seule la première de ces cellules a une valeur, et les autres ont été lues comme vides.',
