@@ -79,8 +79,10 @@ it('a name that another campaign has leads to that campaign, and the file is kep
     const { id } = await shown(page, api, own);
     await chooseFile(page, api, { name: 'b.csv', file: file('2'), campaign: 'weekly' });
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('Another campaign has this name.').waitFor(SLOW);
-    const link = page.getByRole('link', { name: 'Open that campaign' });
+    await page
+      .getByText(/^The campaign \S+ already has this name, with another file or sheet\.$/)
+      .waitFor(SLOW);
+    const link = page.getByRole('link', { name: /^Open the campaign / });
     expect(await link.getAttribute('href')).toContain(`/campaigns/${id}`);
     await page.getByLabel('Name of the campaign').fill('weekly 2');
     await check(page, 'weekly-2');
