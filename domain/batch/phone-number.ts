@@ -68,6 +68,15 @@ export function cleanNumber(text: string): CleanedNumber | null {
   return { form: digits.startsWith('0') ? 'local' : 'bare', digits };
 }
 
+/** Digits of a number that is written with separators; a date has fewer. */
+const SEPARATED_DIGITS_MIN = 10;
+
+/** Whether a text is a phone number in some form, and so no name of a column. */
+export function looksLikeNumber(text: string): boolean {
+  if (/^[0-9]{7,15}$/.test(text) || isE164(text) || SCIENTIFIC.test(text)) return true;
+  return (cleanNumber(text)?.digits.length ?? 0) >= SEPARATED_DIGITS_MIN;
+}
+
 function explainDigits(
   digits: string,
   cell: string,

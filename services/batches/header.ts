@@ -9,8 +9,7 @@ import {
 } from '../../domain/batch/batch.ts';
 import { guessColumn, KNOWN_COLUMNS, type KnownColumn } from '../../domain/batch/column-names.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
-import { shownCell } from '../../domain/batch/phone-number.ts';
-import { isE164 } from '../../domain/network/number-plan.ts';
+import { looksLikeNumber, shownCell } from '../../domain/batch/phone-number.ts';
 import { unescapeCell } from './cells.ts';
 import { type CampaignWish, NO_WISH } from './wish.ts';
 
@@ -58,7 +57,7 @@ export function readHeader(
   if (names.length > COLUMNS_MAX) {
     return unusable(rejectFile('columns_many', { columns: names.length, most: COLUMNS_MAX }, line));
   }
-  if (names.some((name) => isE164(name) || /^[0-9]{7,15}$/.test(name))) {
+  if (names.some(looksLikeNumber)) {
     return unusable(rejectFile('header_missing', {}, line));
   }
   const long = names.find((name) => name.length > NAME_CHARS_MAX);

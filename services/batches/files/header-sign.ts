@@ -1,5 +1,5 @@
 import { guessColumn } from '../../../domain/batch/column-names.ts';
-import { isE164 } from '../../../domain/network/number-plan.ts';
+import { looksLikeNumber } from '../../../domain/batch/phone-number.ts';
 import { type ColumnMap, readTarget } from '../header.ts';
 
 /** What a row above the first phone number looks like. */
@@ -25,7 +25,7 @@ export function createReadSign(readMap: () => ColumnMap): ReadSign {
     const names = cells.map((cell) => cell.trim());
     if (names.some((name) => known.has(name) || isKey(readTarget(name) ?? guessColumn(name))))
       return 'header';
-    return names.some((name) => isE164(name) || /^[0-9]{7,15}$/.test(name)) ? 'row' : 'other';
+    return names.some(looksLikeNumber) ? 'row' : 'other';
   };
 }
 

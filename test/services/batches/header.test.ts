@@ -65,6 +65,9 @@ describe('the header of a campaign', () => {
     [['phone_number', 'bundle_id', 'metadata.__proto__'], 'invalid_column', /metadata key/],
     [['+2348031234567', 'bnd_x'], 'missing_header', /not a header/],
     [['08031234567', 'bnd_x'], 'missing_header', /not a header/],
+    [['Ada', '0803 123 4567'], 'missing_header', /not a header/],
+    [['+234-803-123-4567', '1GB'], 'missing_header', /not a header/],
+    [['2.34803E+12', 'bnd_x'], 'missing_header', /not a header/],
     [[''], 'missing_column', /phone_number/],
   ])('rejects %j: %s', (names, code, message) => {
     const header = readHeader(names, 1, NO_MAP);

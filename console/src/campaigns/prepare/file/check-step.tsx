@@ -12,6 +12,7 @@ import type { Draft } from './draft.ts';
 import { KnownCampaign } from './known.tsx';
 import { noteOf, referenceOf } from './name.ts';
 import { countryOf, useCountries } from './settings.tsx';
+import { isUnreadable } from './unreadable.ts';
 
 /** The button that has the file checked, what it still waits for, and what came of it. */
 export function CheckStep({
@@ -138,9 +139,8 @@ function waitsFor(
   reference: string,
 ): readonly Waits[] {
   const name: readonly Waits[] = reference === '' ? ['name'] : [];
-  // A file that could not be looked at is checked as it is, and the answer says what is wrong.
-  if (preview === null) return name;
+  // A file that cannot be read has no columns to choose. The screen says what is wrong with it.
+  if (preview === null || isUnreadable(preview)) return name;
   if (preview.rejection?.code === 'several_sheets') return ['sheet', ...name];
-  if (preview.columns.length === 0) return name;
   return [...missingOf(roles, draft.wish !== ''), ...name];
 }
