@@ -413,6 +413,7 @@ export const messages = {
   'prepare.settings': 'The campaign',
   'prepare.sheet': 'Sheet',
   'prepare.sheetNone': 'Choose a sheet',
+  'prepare.startOver': 'Start over',
   'prepare.stop': 'Stop',
   'prepare.template': 'Download a template',
   'prepare.title': 'New campaign',
@@ -436,6 +437,9 @@ export const messages = {
   'problems.invalid': 'Error',
   'problems.show': '{rows, plural, one {Show the row} other {Show # rows}}',
   'problems.title': 'Rows that are left out',
+  'problems.toCorrect': '{count, plural, one {# row to correct} other {# rows to correct}}',
+  'problems.toCorrectHint':
+    'Correct them below, or download them. Upload the corrected file as a second campaign, and start both. The file leaves out duplicates and rows that you dropped.',
 
   'reason.bought_in_results': 'Bought by an earlier campaign',
   'reason.bought_in_results.cure':
@@ -500,8 +504,10 @@ export const messages = {
   'reason.wrong_cell_count.cure': 'Correct the separators of the row in the file, and upload the file again.',
 
   'rows.all': 'All rows',
+  'rows.beingChecked': 'Line {line} is being checked…',
   'rows.canBeBought': 'Line {line} can be bought for {price}.',
   'rows.caption': 'Rows of the campaign',
+  'rows.checking': 'Checking…',
   'rows.chooseBundle': 'Choose a bundle',
   'rows.column.action': 'Change',
   'rows.column.bundle': 'Bundle',
@@ -525,6 +531,7 @@ export const messages = {
   'rows.state.invalid': 'With errors',
   'rows.state.refused': 'Skipped',
   'rows.state.waiting': 'Can be bought',
+  'rows.toEnd': 'Reading the rows up to the last one: {count, number} so far. Another key stops it.',
 
   'ask.approved': 'It is approved. Someone who may start campaigns starts it now.',
   'ask.ask': 'Ask for approval of {amount}',

@@ -426,6 +426,7 @@ export const messages: Messages = {
   'prepare.settings': 'La campagne',
   'prepare.sheet': 'Feuille',
   'prepare.sheetNone': 'Choisissez une feuille',
+  'prepare.startOver': 'Recommencer',
   'prepare.stop': 'Arrêter',
   'prepare.template': 'Télécharger un modèle',
   'prepare.title': 'Nouvelle campagne',
@@ -450,6 +451,9 @@ export const messages: Messages = {
   'problems.invalid': 'Erreur',
   'problems.show': '{rows, plural, one {Voir la ligne} other {Voir # lignes}}',
   'problems.title': 'Lignes écartées',
+  'problems.toCorrect': '{count, plural, one {# ligne à corriger} other {# lignes à corriger}}',
+  'problems.toCorrectHint':
+    'Corrigez-les ci-dessous, ou téléchargez-les. Envoyez le fichier corrigé comme deuxième campagne, et lancez les deux. Le fichier ne contient ni les doublons ni les lignes que vous avez retirées.',
 
   'reason.bought_in_results': 'Achetées par une campagne précédente',
   'reason.bought_in_results.cure':
@@ -516,8 +520,10 @@ export const messages: Messages = {
     'Corrigez les séparateurs de la ligne dans le fichier, et renvoyez le fichier.',
 
   'rows.all': 'Toutes les lignes',
+  'rows.beingChecked': 'La ligne {line} est en cours de vérification…',
   'rows.canBeBought': 'La ligne {line} peut être achetée pour {price}.',
   'rows.caption': 'Lignes de la campagne',
+  'rows.checking': 'Vérification…',
   'rows.chooseBundle': 'Choisissez un forfait',
   'rows.column.action': 'Modifier',
   'rows.column.bundle': 'Forfait',
@@ -541,6 +547,8 @@ export const messages: Messages = {
   'rows.state.invalid': 'En erreur',
   'rows.state.refused': 'Ignorées',
   'rows.state.waiting': 'Peuvent être achetées',
+  'rows.toEnd':
+    'Lecture des lignes jusqu’à la dernière : {count, number} pour l’instant. Une autre touche l’arrête.',
 
   'ask.approved': 'Elle est approuvée. Une personne qui peut lancer des campagnes la lance maintenant.',
   'ask.ask': 'Demander l’approbation de {amount}',

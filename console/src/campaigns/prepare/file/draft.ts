@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useAccount } from '../../../app/session.tsx';
 import type { Choices, Role } from './columns.ts';
 import { nameOfFile } from './name.ts';
 
@@ -39,12 +40,23 @@ const EMPTY: Draft = {
 /** Of all files that were chosen since the console was opened: what was found in one of them is never shown for another. */
 let lastFileNumber = 0;
 
+/** By account: what people had chosen when they left the screen. It ends with the page of the browser. */
+const left = new Map<string, Draft>();
+
+/** What a person chooses, which is kept while they look at other screens. */
 export function useDraft() {
-  const [draft, setDraft] = useState(EMPTY);
+  const { id } = useAccount();
+  const [draft, setDraft] = useState(left.get(id) ?? EMPTY);
+  useEffect(() => void left.set(id, draft), [id, draft]);
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   return {
     draft,
     change,
+    forget: () => {
+      // The screen may have been left while the file was checked.
+      left.delete(id);
+      setDraft(EMPTY);
+    },
     choose: (file: File) => {
       lastFileNumber += 1;
       const fileNumber = lastFileNumber;

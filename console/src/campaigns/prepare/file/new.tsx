@@ -4,7 +4,7 @@ import type { BatchPreview } from '../../../../../clients/typescript/src/types.t
 import { useTexts } from '../../../app/i18n.tsx';
 import { sendFile } from '../../../app/send-file.ts';
 import { useAccount, useRight } from '../../../app/session.tsx';
-import { Choice } from '../../../ui/inputs.tsx';
+import { Button, Choice } from '../../../ui/inputs.tsx';
 import { Card, Empty, Problem, Screen, Skeleton } from '../../../ui/parts.tsx';
 import { useApiTexts } from '../../api-texts.ts';
 import { ApiWords } from '../../api-words.tsx';
@@ -16,24 +16,18 @@ import { DropPlace } from './drop.tsx';
 import { Mapping } from './mapping.tsx';
 import { CountryChoice, DuplicateChoice, NameField, ShortfallChoices, WishChoice } from './settings.tsx';
 import { TemplateButton } from './template.tsx';
+import { isUnreadable } from './unreadable.ts';
 import '../prepare.css';
-
-/** Problems of a file that the person solves by choosing on this screen. */
-const SOLVED_HERE: ReadonlySet<string> = new Set([
-  'missing_column',
-  'ambiguous_column',
-  'duplicate_column',
-  'several_sheets',
-]);
 
 /** A new campaign: a file is chosen, its columns are looked at, and it is checked. Nothing is bought. */
 export function NewCampaignPage() {
   const { t } = useTexts();
+  const { id } = useAccount();
   const mayPrepare = useRight('batches:create');
   return (
     <Screen title={t('prepare.title')} actions={mayPrepare ? <TemplateButton /> : undefined}>
       {mayPrepare ? (
-        <NewCampaign />
+        <NewCampaign key={id} />
       ) : (
         <Empty title={t('prepare.noRight')}>
           <p>{t('prepare.noRightHint')}</p>
@@ -46,10 +40,11 @@ export function NewCampaignPage() {
 function NewCampaign() {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const { draft, change, choose, chooseRole } = useDraft();
-  const checking = useCheck(
-    ({ id }) => void navigate({ to: '/campaigns/$batchId', params: { batchId: id } }),
-  );
+  const { draft, change, choose, chooseRole, forget } = useDraft();
+  const checking = useCheck(({ id }) => {
+    forget();
+    void navigate({ to: '/campaigns/$batchId', params: { batchId: id } });
+  });
   const { data: preview, error, isFetching } = usePreview(draft);
   const isLooking = isFetching && preview === undefined;
   const roles = preview === undefined ? [] : rolesOf(preview.columns, draft.choices);
@@ -62,6 +57,20 @@ function NewCampaign() {
       <p className="lead">{t('prepare.lead')}</p>
       <Card title={t('prepare.file')}>
         <DropPlace file={draft.file} onChoose={take} />
+        {draft.file === null ? null : (
+          <p>
+            <Button
+              kind="quiet"
+              onPress={() => {
+                checking.stop();
+                checking.reset();
+                forget();
+              }}
+            >
+              {t('prepare.startOver')}
+            </Button>
+          </p>
+        )}
         <Problem error={error} />
         {isLooking ? <Skeleton /> : null}
         {preview === undefined ? null : (
@@ -74,7 +83,7 @@ function NewCampaign() {
         <div className="form">
           <NameField draft={draft} change={change} />
           <CountryChoice draft={draft} change={change} />
-          {preview === undefined || roles.includes('bundle_id') ? null : (
+          {preview === undefined || isUnreadable(preview) || roles.includes('bundle_id') ? null : (
             <WishChoice draft={draft} change={change} />
           )}
           <DuplicateChoice draft={draft} change={change} />
@@ -95,7 +104,7 @@ function NewCampaign() {
 
 /** What was found in the file: its sheets, its columns, and why it cannot be read. */
 function Found({
-  preview: { sheet, sheets, rejection, notices },
+  preview,
   draft,
   change,
   children,
@@ -107,7 +116,7 @@ function Found({
 }) {
   const { t } = useTexts();
   const texts = useApiTexts();
-  const isFatal = rejection !== null && !SOLVED_HERE.has(rejection.code);
+  const { sheet, sheets, rejection, notices } = preview;
   return (
     <>
       {sheets.length > 1 ? (
@@ -123,7 +132,7 @@ function Found({
           />
         </div>
       ) : null}
-      {isFatal ? (
+      {rejection !== null && isUnreadable(preview) ? (
         <p className="notice bad" role="alert">
           <ApiWords of={[texts.rejection(rejection)]} />
         </p>
