@@ -18,11 +18,13 @@ interface RowProps {
   readonly active: number | null;
   readonly editing: number | null;
   readonly edit: SendChange | null;
+  /** Lines of rows that are being checked again. */
+  readonly checking: ReadonlySet<number>;
   readonly onAct: (row: BatchRow, column: number) => void;
   readonly onFinish: () => void;
 }
 
-export function GridRow({ position, top, row, active, editing, edit, onAct, onFinish }: RowProps) {
+export function GridRow({ position, top, row, active, editing, edit, checking, onAct, onFinish }: RowProps) {
   const { t } = useTexts();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of the browser holds all its rows
@@ -51,7 +53,7 @@ export function GridRow({ position, top, row, active, editing, edit, onAct, onFi
           ) : editing === column && edit !== null ? (
             <Editor row={row} name={name} edit={edit} onFinish={onFinish} />
           ) : (
-            <Cell row={row} name={name} mayEdit={edit !== null} />
+            <Cell row={row} name={name} mayEdit={edit !== null} isChecking={checking.has(row.line)} />
           )}
         </div>
       ))}
@@ -93,10 +95,12 @@ function Cell({
   row,
   name,
   mayEdit,
+  isChecking,
 }: {
   readonly row: BatchRow;
   readonly name: GridColumn;
   readonly mayEdit: boolean;
+  readonly isChecking: boolean;
 }): ReactNode {
   const { t } = useTexts();
   switch (name) {
@@ -107,7 +111,7 @@ function Cell({
     case 'bundle':
       return row.changes?.bundle_id ?? row.bundle_id;
     case 'outcome':
-      return <Outcome row={row} />;
+      return isChecking ? <Badge tone="quiet">{t('rows.checking')}</Badge> : <Outcome row={row} />;
     case 'action':
       return mayEdit ? (
         <span className="button-like">{t(row.changes?.dropped === true ? 'rows.restore' : 'rows.drop')}</span>

@@ -8,13 +8,23 @@ import type { RowWindow } from '../../row-pages.ts';
 import { COLUMNS, move, type Place } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import type { SendChange } from './row-edit.ts';
+import { useEnd } from './use-end.ts';
 
 /** Height of a row, in px. A million of them are just below the longest element that browsers lay out. */
 const ROW_PX = 33;
 const ROWS_SHOWN = 14;
 
 /** A virtual grid: only the rows that are visible are in the page. Its keys are those of a spreadsheet. */
-export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edit: SendChange | null }) {
+export function RowGrid({
+  rows,
+  edit,
+  checking,
+}: {
+  readonly rows: RowWindow;
+  readonly edit: SendChange | null;
+  /** Lines of rows that are being checked again. */
+  readonly checking: ReadonlySet<number>;
+}) {
   const { t } = useTexts();
   const { rowError } = useApiTexts();
   const frame = useRef<HTMLDivElement>(null);
@@ -34,6 +44,7 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
     setPlace(next);
     virtual.scrollToIndex(next.row);
   };
+  const follow = useEnd(rows, () => goTo({ ...place, row: rows.count - 1 }));
   const finish = () => {
     setEditing(null);
     frame.current?.focus({ preventScroll: true });
@@ -48,6 +59,8 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
     if (editing !== null || event.target !== frame.current) return;
     const next = move(event.key, place, rows.count, ROWS_SHOWN);
     const row = rows.rowAt(place.row);
+    if (event.key === 'End') follow.start();
+    else follow.stop();
     if (next !== null) goTo(next);
     else if (event.key === 'Enter' || event.key === 'F2') {
       if (row !== undefined) act(row, place);
@@ -70,6 +83,8 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
         aria-colcount={COLUMNS.length}
         aria-activedescendant={items.some(({ index }) => index === place.row) ? cellId(place) : undefined}
         onKeyDown={press}
+        onWheel={follow.stop}
+        onPointerDown={follow.stop}
       >
         <GridHead />
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
@@ -83,6 +98,7 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
               active={place.row === index ? place.column : null}
               editing={editing?.row === index ? editing.column : null}
               edit={edit}
+              checking={checking}
               onAct={(row, column) => {
                 setPlace({ row: index, column });
                 act(row, { row: index, column });
@@ -92,6 +108,11 @@ export function RowGrid({ rows, edit }: { readonly rows: RowWindow; readonly edi
           ))}
         </div>
       </div>
+      {follow.isOn ? (
+        <p className="hint" role="status">
+          {t('rows.toEnd', { count: rows.read })}
+        </p>
+      ) : null}
       <p className="hint active-problem">
         <ApiWords of={why} />
       </p>

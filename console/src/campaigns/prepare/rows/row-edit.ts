@@ -25,6 +25,7 @@ export function useRowEdit({ id }: Batch) {
   const send = useSend();
   const [message, setMessage] = useState('');
   const [error, setError] = useState<unknown>(null);
+  const [checking, setChecking] = useState<readonly number[]>([]);
   const last = useRef(Promise.resolve(true));
   const outcomeOf = ({ line, state, price, errors }: BatchRow) => {
     if (state === 'waiting' && price !== null) return t('rows.canBeBought', { line, price: money(price) });
@@ -43,10 +44,18 @@ export function useRowEdit({ id }: Batch) {
         return false;
       }
     };
-    last.current = last.current.then(make);
+    setChecking((lines) => [...lines, line]);
+    last.current = last.current.then(make).finally(() => setChecking(([, ...lines]) => lines));
     return last.current;
   };
-  return { send: change, message, error };
+  const [first] = checking;
+  return {
+    send: change,
+    message: first === undefined ? message : t('rows.beingChecked', { line: first }),
+    /** Lines of rows that are being checked again. */
+    checking: new Set(checking),
+    error,
+  };
 }
 
 /** The number that is bought for, as far as it is known. */

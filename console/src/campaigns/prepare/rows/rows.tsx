@@ -38,6 +38,7 @@ export function Rows({ batch }: { readonly batch: Batch }) {
           // Another filter begins at its first row.
           key={JSON.stringify(filter)}
           edit={mayEdit ? edit.send : null}
+          checking={edit.checking}
         />
       )}
     </div>
