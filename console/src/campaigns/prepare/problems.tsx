@@ -5,6 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Badge, Card } from '../../ui/parts.tsx';
 import { useApiTexts } from '../api-texts.ts';
 import { ApiWords } from '../api-words.tsx';
+import { RowsToCorrect } from './rows-to-correct.tsx';
 import { useReasonWords } from './words.ts';
 
 /** The rows that are not bought, grouped by why, with what to do. */
@@ -50,6 +51,7 @@ export function Problems({
           </li>
         ))}
       </ul>
+      <RowsToCorrect batch={batch} outcomes={outcomes} />
     </Card>
   );
 }
