@@ -369,7 +369,7 @@ export const messages = {
     'This file was already checked as the campaign {name}, with other choices. Your new choices were not used. They differ in: {what}.',
   'prepare.known.file': 'The campaign {name} already has this name, with another file or sheet.',
   'prepare.known.open': 'Open the campaign {name}',
-  'prepare.known.rename': 'Check the file as {name}',
+  'prepare.known.rename': 'Check it as {name}',
   'prepare.known.same':
     'This file was already checked with the same choices, as the campaign {name}. No new campaign was created.',
   'prepare.known.twice':

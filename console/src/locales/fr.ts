@@ -381,7 +381,7 @@ export const messages: Messages = {
     'Ce fichier a déjà été vérifié sous le nom {name}, avec d’autres choix. Vos nouveaux choix n’ont pas été utilisés. Différences : {what}.',
   'prepare.known.file': 'La campagne {name} porte déjà ce nom, avec un autre fichier ou une autre feuille.',
   'prepare.known.open': 'Ouvrir la campagne {name}',
-  'prepare.known.rename': 'Vérifier le fichier sous le nom {name}',
+  'prepare.known.rename': 'Le vérifier sous le nom {name}',
   'prepare.known.same':
     'Ce fichier a déjà été vérifié avec les mêmes choix, dans la campagne {name}. Aucune nouvelle campagne n’a été créée.',
   'prepare.known.twice':

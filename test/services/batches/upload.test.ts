@@ -205,13 +205,8 @@ describe('uploading again', () => {
     const again = await upload(fixture, goodFile(4), { ...CHOICES, reference });
     expect(again.status).toBe(200);
     expect(again.headers['svc-idempotent-replay']).toBe('true');
-    const second = await uploaded(fixture, goodFile(4), {
-      ...CHOICES,
-      ...change,
-      start: 'manual',
-      reference: `${reference}-2`,
-    });
-    expect(second.id).not.toBe(first.id);
+    const renamed = { ...CHOICES, ...change, start: 'manual', reference: `${reference}-2` };
+    expect((await uploaded(fixture, goodFile(4), renamed)).id).not.toBe(first.id);
   });
 
   it('replays an upload that decides about corrections which the first one left open', async () => {

@@ -59,7 +59,7 @@ it('a file that was checked before is not opened as if it were new, and can be c
     const other = page.getByRole('alert').filter({ hasText: 'They differ in: what happens to duplicates.' });
     await other.waitFor(SLOW);
     expect(await campaignsOf(own)).toHaveLength(1);
-    await other.getByRole('button', { name: 'Check the file as People (2)' }).click();
+    await other.getByRole('button', { name: 'Check it as People (2)' }).click();
     await page.getByRole('heading', { name: 'People-2', level: 1 }).waitFor(SLOW);
     expect(await shown(page, api, own)).toMatchObject({ note: 'People (2)', counts: { waiting: 2 } });
     expect(await campaignsOf(own)).toMatchObject([{ reference: 'People-2' }, { reference: 'People' }]);
@@ -74,7 +74,7 @@ it('a name that another file has is offered with a number', async (context) => {
     await chooseFile(page, api, { ...FILE, file: `${FILE.file}+2348031000002,${MTN_BUNDLE}\n` });
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('The campaign People already has this name, with another file').waitFor(SLOW);
-    await page.getByRole('button', { name: 'Check the file as People (2)' }).click();
+    await page.getByRole('button', { name: 'Check it as People (2)' }).click();
     await page.getByRole('heading', { name: 'People-2', level: 1 }).waitFor(SLOW);
   });
 });

@@ -72,10 +72,9 @@ export function CheckStep({
       </p>
       <Outcome
         state={state}
-        name={draft.name}
         onRename={(name) => {
           onRename(name);
-          const renamed = { ...wish, reference: referenceOf(name), note: noteOf(name) };
+          const renamed = { ...wish, name, reference: referenceOf(name), note: noteOf(name) };
           if (file !== null) void check(file, renamed);
         }}
       />
@@ -85,17 +84,15 @@ export function CheckStep({
 
 function Outcome({
   state,
-  name,
   onRename,
 }: {
   readonly state: ReturnType<typeof useCheck>['state'];
-  readonly name: string;
   readonly onRename: (name: string) => void;
 }) {
   const { t } = useTexts();
   const texts = useApiTexts();
   if (state.kind === 'failed') return <Problem error={state.error} />;
-  if (state.kind === 'known') return <KnownCampaign known={state.known} name={name} onRename={onRename} />;
+  if (state.kind === 'known') return <KnownCampaign known={state.known} onRename={onRename} />;
   if (state.kind !== 'rejected' || state.batch.rejection === null) return null;
   const { id, rejection, counts } = state.batch;
   return (
@@ -117,6 +114,7 @@ function toWish(draft: Draft, preview: BatchPreview | null, roles: readonly stri
   const usesWish = draft.wish !== '' && !roles.includes('bundle_id');
   const [dataMb = '', validityHours = ''] = usesWish ? draft.wish.split('/') : [];
   return {
+    name: draft.name,
     reference: referenceOf(draft.name),
     note: noteOf(draft.name),
     country,

@@ -22,11 +22,14 @@ export interface Known {
   readonly as: 'same' | 'choices' | 'file';
   readonly batchId: string;
   readonly reference: string;
+  /** What the person called the file that was checked. */
+  readonly name: string;
   /** Of the API, where the choices differ. */
   readonly parameters: readonly string[];
 }
 
 export interface Wish {
+  readonly name: string;
   readonly reference: string;
   /** What the campaign is called, if its reference cannot say it. */
   readonly note: string | null;
@@ -59,15 +62,16 @@ export function useCheck(onReady: (batch: Batch) => void) {
         signal: stopper.current.signal,
       });
       if (isReplay) {
-        const { id: batchId, reference } = batch;
-        return setState({ kind: 'known', known: { as: 'same', batchId, reference, parameters: [] } });
+        const { name, reference } = wish;
+        const known: Known = { as: 'same', batchId: batch.id, name, reference, parameters: [] };
+        return setState({ kind: 'known', known });
       }
       if (wish.note !== null && batch.note == null) await keepName(id, batch, wish.note);
       void queries.invalidateQueries({ queryKey: [id] });
       if (batch.status === 'rejected') setState({ kind: 'rejected', batch });
       else onReady(batch);
     } catch (error) {
-      setState(stateOf(error, wish.reference));
+      setState(stateOf(error, wish));
     }
   };
   return {
@@ -83,13 +87,13 @@ async function keepName(account: string, { id }: Batch, note: string): Promise<v
   await callApi(account, 'PATCH', `/v1/batches/${id}`, { json: { note } }).catch(() => undefined);
 }
 
-function stateOf(error: unknown, reference: string): Checking {
+function stateOf(error: unknown, { name, reference }: Wish): Checking {
   if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'idle' };
   const { batch_id: batchId, parameters } = error instanceof Failure ? error.details : {};
   if (typeof batchId !== 'string') return { kind: 'failed', error };
   const known = Array.isArray(parameters)
-    ? ({ as: 'choices', batchId, reference, parameters: parameters.map(String) } as const)
-    : ({ as: 'file', batchId, reference, parameters: [] } as const);
+    ? ({ as: 'choices', batchId, name, reference, parameters: parameters.map(String) } as const)
+    : ({ as: 'file', batchId, name, reference, parameters: [] } as const);
   return { kind: 'known', known };
 }
 

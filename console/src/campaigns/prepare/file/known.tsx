@@ -18,13 +18,10 @@ const CHOICES: Readonly<Record<string, TextKey>> = {
 
 /** Says which campaign has the name already, and offers to check the file under another one. */
 export function KnownCampaign({
-  known: { as, batchId, reference, parameters },
-  name,
+  known: { as, batchId, name, reference, parameters },
   onRename,
 }: {
   readonly known: Known;
-  /** What the person called the campaign. */
-  readonly name: string;
   /** Checks the file as it is chosen now, under this name. */
   readonly onRename: (name: string) => void;
 }) {
