@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FilePreview } from '../../domain/batch/file-preview.ts';
+import type { FilePreview } from '../../domain/batch/upload/preview.ts';
 import { Notice, RejectionResource } from './batch-findings.ts';
 
 /** What a file looks like, before it is uploaded as a batch. */

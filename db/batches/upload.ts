@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { BatchColumn, BatchOptions, FileReading } from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
 import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
-import type { UploadChoices } from '../../domain/batch/same-upload.ts';
+import type { UploadChoices } from '../../domain/batch/upload/choices.ts';
 import {
   type AccountId,
   type BatchId,

@@ -9,7 +9,7 @@ import {
   type ReferenceHolder,
 } from '../../db/batches/upload.ts';
 import type { BatchColumn } from '../../domain/batch/batch.ts';
-import { differingChoices } from '../../domain/batch/same-upload.ts';
+import { differingChoices } from '../../domain/batch/upload/choices.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';

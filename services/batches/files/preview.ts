@@ -1,7 +1,7 @@
 import { type FileNotice, OWN_COLUMN, type Rejection } from '../../../domain/batch/batch.ts';
 import { guessColumn } from '../../../domain/batch/column-names.ts';
-import type { FilePreview, PreviewColumn } from '../../../domain/batch/file-preview.ts';
 import { rejectFile } from '../../../domain/batch/findings.ts';
+import type { FilePreview, PreviewColumn } from '../../../domain/batch/upload/preview.ts';
 import { unescapeCell } from '../cells.ts';
 import { type ColumnMap, readHeader, readTarget } from '../header.ts';
 import type { CsvRecord } from '../rows.ts';

@@ -52,6 +52,11 @@ function NewCampaign() {
     checking.reset();
     choose(file);
   };
+  const startOver = () => {
+    checking.stop();
+    checking.reset();
+    forget();
+  };
   return (
     <>
       <p className="lead">{t('prepare.lead')}</p>
@@ -59,14 +64,7 @@ function NewCampaign() {
         <DropPlace file={draft.file} onChoose={take} />
         {draft.file === null ? null : (
           <p>
-            <Button
-              kind="quiet"
-              onPress={() => {
-                checking.stop();
-                checking.reset();
-                forget();
-              }}
-            >
+            <Button kind="quiet" onPress={startOver}>
               {t('prepare.startOver')}
             </Button>
           </p>
@@ -81,13 +79,11 @@ function NewCampaign() {
       </Card>
       <Card title={t('prepare.settings')}>
         <div className="form">
-          <NameField draft={draft} change={change} />
-          <CountryChoice draft={draft} change={change} />
-          {preview === undefined || isUnreadable(preview) || roles.includes('bundle_id') ? null : (
-            <WishChoice draft={draft} change={change} />
-          )}
-          <DuplicateChoice draft={draft} change={change} />
-          <ShortfallChoices draft={draft} change={change} />
+          <Settings
+            draft={draft}
+            change={change}
+            asksForBundle={preview !== undefined && !isUnreadable(preview) && !roles.includes('bundle_id')}
+          />
           <CheckStep
             draft={draft}
             preview={preview ?? null}
@@ -98,6 +94,27 @@ function NewCampaign() {
           />
         </div>
       </Card>
+    </>
+  );
+}
+
+function Settings({
+  draft,
+  change,
+  asksForBundle,
+}: {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  /** Whether the file does not say the bundles. */
+  readonly asksForBundle: boolean;
+}) {
+  return (
+    <>
+      <NameField draft={draft} change={change} />
+      <CountryChoice draft={draft} change={change} />
+      {asksForBundle ? <WishChoice draft={draft} change={change} /> : null}
+      <DuplicateChoice draft={draft} change={change} />
+      <ShortfallChoices draft={draft} change={change} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ColumnTarget, FileNotice, OWN_COLUMN, Rejection } from './batch.ts';
+import type { ColumnTarget, FileNotice, OWN_COLUMN, Rejection } from '../batch.ts';
 
 /** What a file looks like, before it is uploaded. */
 export interface FilePreview {

@@ -1,4 +1,4 @@
-import type { BatchOptions, FileReading } from './batch.ts';
+import type { BatchOptions, FileReading } from '../batch.ts';
 
 /** What an upload chooses and nothing changes later. */
 export interface UploadChoices {
