@@ -30,10 +30,19 @@ export const Instant = z.iso.datetime({ offset: true }).meta({ examples: ['2026-
 const PHONE_NUMBER = z.string().refine(isE164);
 const PHONE_NUMBER_META = { pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+2348031234567'] };
 
+/** Phone number as clients send it. */
 export const PhoneNumber = PHONE_NUMBER.meta({
   id: 'PhoneNumber',
   description: 'Phone number in E.164 format: `+`, country code and number, without spaces.',
   ...PHONE_NUMBER_META,
+});
+
+/** Phone number of an answer. It has no pattern, since it is masked for those who may not read numbers. */
+export const ShownPhoneNumber = PHONE_NUMBER.meta({
+  id: 'ShownPhoneNumber',
+  description:
+    'Phone number in E.164 format. It is masked, such as `+23480…567`, if your key or role does not have the right `numbers:read`.',
+  examples: ['+2348031234567', '+23480…567'],
 });
 
 /** Phone number as a parameter of a list. Without an id, since a reference to a named schema would lose the description. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, NetworkId, PhoneNumber } from './common.ts';
+import { DateTime, NetworkId, PhoneNumber, ShownPhoneNumber } from './common.ts';
 
 /** The body of POST /v1/number-lookups. */
 export const CreateNumberLookup = z.strictObject({ phone_number: PhoneNumber }).meta({
@@ -12,7 +12,7 @@ export const CreateNumberLookup = z.strictObject({ phone_number: PhoneNumber }).
 export const NumberLookupResource = z
   .object({
     object: z.literal('number_lookup').describe('Always `number_lookup`.'),
-    phone_number: PhoneNumber.describe('The number that was looked up.'),
+    phone_number: ShownPhoneNumber.describe('The number that was looked up.'),
     network_id: NetworkId.describe('The network that the number is on today, taking porting into account.'),
     ported: z.boolean().describe('Whether the number has moved away from the network of its prefix.'),
     looked_up_at: DateTime.describe('When the number was looked up.'),

@@ -11,6 +11,7 @@ import {
   PhoneNumber,
   PurchaseId,
   Reference,
+  ShownPhoneNumber,
   StoredMetadata,
 } from './common.ts';
 import { SUCCESSFUL_PURCHASE } from './examples/purchases.ts';
@@ -71,7 +72,7 @@ export const PurchaseResource = z
       .describe(
         '`pending`: the price is held. `successful`: delivered and charged. `failed`: not charged. `reversed`: delivered first, then reversed by the network and refunded. A purchase only moves forward.',
       ),
-    phone_number: PhoneNumber.describe('The number that receives the bundle.'),
+    phone_number: ShownPhoneNumber.describe('The number that receives the bundle.'),
     network_id: NetworkId.describe('The network that the purchase was sent to.'),
     bundle: PurchasedBundle,
     price: Money.describe('Held while pending, charged if successful, refunded if reversed.'),

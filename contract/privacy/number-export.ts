@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, Money, PhoneNumber } from '../common.ts';
+import { DateTime, Money, PhoneNumber, ShownPhoneNumber } from '../common.ts';
 import { NUMBER_EXPORT } from '../examples/privacy.ts';
 import { PurchaseResource } from '../purchase.ts';
 
@@ -78,7 +78,7 @@ const LookedUp = z
 export const NumberExportResource = z
   .object({
     object: z.literal('number_export').describe('Always `number_export`.'),
-    phone_number: PhoneNumber.describe('The number.'),
+    phone_number: ShownPhoneNumber.describe('The number.'),
     purchases: z.array(PurchaseResource).describe('Purchases for the number, newest first.'),
     statement_lines: z.array(HeldLine).describe('Statement lines of these purchases.'),
     events: z.array(HeldEvent).describe('Events about these purchases.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isE164 } from '../../domain/network/number-plan.ts';
 import { ALLOWED_BUNDLES_MAX, BLOCKLIST_NUMBERS_MAX } from '../../domain/rules/purchase-rules.ts';
-import { DateTime, Money, PhoneNumber } from '../common.ts';
+import { DateTime, Money, PhoneNumber, ShownPhoneNumber } from '../common.ts';
 import { FIELD_RULES } from '../field-rules.ts';
 
 const BUNDLE_ID_CHARS_MAX = 64;
@@ -200,7 +200,7 @@ export const CreateBlocklistLookup = z.strictObject({ phone_number: PhoneNumber 
 export const BlocklistLookup = z
   .object({
     object: z.literal('blocklist_lookup').describe('Always `blocklist_lookup`.'),
-    phone_number: PhoneNumber,
+    phone_number: ShownPhoneNumber,
     blocked: z.boolean().describe('Whether your account has blocked the number.'),
     added_at: DateTime.nullable().describe('When it was blocked; null if it is not.'),
   })

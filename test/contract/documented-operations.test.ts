@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listOperations, type Media, type Operation } from '../../api/documentation/document.ts';
 import { TAGS } from '../../api/documentation/introduction.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { maskNumbers } from '../../domain/masking.ts';
 import { document, examplesOf, readable } from '../support/contract/document.ts';
 
 const operations = listOperations(document);
@@ -48,6 +49,21 @@ describe.each(
       for (const example of examples) expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
     }
   });
+});
+
+/** Those without the right `numbers:read` get such answers. */
+it.each(
+  operations.flatMap(({ operation: { operationId, responses = {} } }) =>
+    Object.entries(responses).flatMap(([status, { content }]) => {
+      const media = content?.['application/json'];
+      return media === undefined || Number(status) >= 400
+        ? []
+        : [[`${operationId} ${status}`, media] as const];
+    }),
+  ),
+)('[keys.masked] %s matches its schema if its phone numbers are masked', (_name, media) => {
+  for (const example of examplesOf(media))
+    expect(() => readable(media.schema ?? {}).parse(maskNumbers(example))).not.toThrow();
 });
 
 function mediaOf({ requestBody, responses }: Operation): [string, Media][] {
