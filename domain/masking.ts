@@ -27,8 +27,16 @@ const CELL_DIGITS_MIN = 7;
 const OWN_FIELDS: ReadonlySet<string> = new Set(['metadata']);
 /** A value that is a phone number as people write it, and no order number: it begins with + or 0. */
 const WRITTEN_NUMBER = /^\s*[+0][\d .()/-]{8,20}\s*$/;
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+/** What has many digits and is no number of a client: the example in our sentences, our ids, and IPv4 addresses. */
+const NO_NUMBER = [
+  '(?:for example|as in|par exemple) (?:\\+|%2B)2348031234567(?!\\d)',
+  '\\b[a-z]{3}_[0-9a-z]{26}\\b',
+  `(?<![\\d.])${OCTET}(?:\\.${OCTET}){3}(?!\\.?\\d)`,
+].join('|');
 /** Eight digits or more with single separators, but no date. */
-const QUOTED_NUMBER = /(?<!\d)(?!\d{4}-\d\d-\d\d)\+?\d(?:[ .()/-]?\d){7,}/g;
+const NUMBER = '(?<!\\d)(?!\\d{4}-\\d\\d-\\d\\d)\\+?\\d(?:[ .()/-]?\\d){7,}';
+const QUOTED_NUMBER = new RegExp(`(?<kept>${NO_NUMBER})|${NUMBER}`, 'g');
 
 /** A JSON value with the phone numbers in it masked; everything else stays. */
 export function maskNumbers(value: unknown): unknown {
@@ -63,7 +71,7 @@ function maskOwn(value: unknown): unknown {
   );
 }
 
-/** A text of someone else, with what may be a phone number masked. */
+/** A text that may quote a client or network, with what may be a phone number masked. The examples in our messages stay. */
 export function maskQuoted(text: string): string {
-  return text.replace(QUOTED_NUMBER, masked);
+  return text.replace(QUOTED_NUMBER, (found, kept?: string) => kept ?? masked(found));
 }

@@ -1,4 +1,4 @@
-import { masked } from '../masking.ts';
+import { masked, maskQuoted } from '../masking.ts';
 import type { KeptText } from './logged-request.ts';
 
 /** Most characters of a body or an answer that are kept. */
@@ -65,7 +65,7 @@ export function mentionOfNumber(phoneNumber: string): string {
 /** A kept JSON text with its phone numbers masked; amounts stay. */
 export function maskBody(text: string): string {
   return text
-    .replace(STRING, (string) => string.replace(NUMBER, masked))
+    .replace(STRING, maskQuoted)
     .replace(BARE_NUMBER, (_all, name: string, digits: string) => `${name}${masked(digits)}`);
 }
 

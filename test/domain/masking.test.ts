@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { masked, maskNumbers, withoutNumber } from '../../domain/masking.ts';
+import { masked, maskNumbers, maskQuoted, withoutNumber } from '../../domain/masking.ts';
 
 const NUMBER = '+2348031234567';
 
@@ -18,6 +18,24 @@ describe('a text that must not show a phone number', () => {
   it('masks a number so that people can still recognise it', () => {
     expect(masked(NUMBER)).toBe('+23480…567');
     expect(masked('+1234')).toBe('…');
+  });
+});
+
+describe('a text that may quote a number', () => {
+  it('has the numbers of clients masked, however they are written', () => {
+    expect(maskQuoted('Write +2348031234567. 0803 123 4567 and 2348031234567 are the same.')).toBe(
+      'Write +23480…567. 0803 1…567 and 234803…567 are the same.',
+    );
+    expect(maskQuoted('080.312.345.67')).toBe('080.31….67');
+  });
+
+  it('keeps the example of a message, ids, dates and IP addresses', () => {
+    for (const text of [
+      '080 is not a phone number. Write + and 8 to 15 digits, for example +2348031234567.',
+      'The purchase pur_01234567891234567890123456 exists.',
+      'Send it after 2026-11-20T09:30:00.000Z from 198.51.100.23, or from 203.0.113.128/25.',
+    ])
+      expect(maskQuoted(text)).toBe(text);
   });
 });
 

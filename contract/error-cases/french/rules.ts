@@ -14,7 +14,7 @@ export const FRENCH_FIELD_RULES: Readonly<Record<FieldRule, string>> = {
   limit: 'doit être un nombre entier de 1 à 100',
   country: 'doit être deux lettres majuscules (ISO 3166-1 alpha-2), par exemple NG',
   event_type: 'doit être un type d’événement, par exemple purchase.failed',
-  sandbox_available: 'doit être un nombre entier d’unités mineures de 0 à 100000000000',
+  sandbox_available: 'doit être un nombre entier d’unités mineures de 0 à 100 000 000 000',
   date_time: 'doit être une date et une heure avec un fuseau horaire, par exemple 2026-11-20T09:30:00Z',
   day: 'doit être un jour qui existe, par exemple 2026-11-20',
   last_day: 'doit être le premier jour ou l’un des 91 jours suivants',
@@ -56,7 +56,7 @@ export const FRENCH_FIELD_RULES: Readonly<Record<FieldRule, string>> = {
   duplicate_window_hours: 'doit être un nombre entier d’heures de 0 à 8784',
   whole_number: 'doit être un nombre entier de sept chiffres au plus',
   approved_cost:
-    'doit être un montant en unités mineures et une devise, par exemple {"amount": 41400000, "currency": "NGN"}',
+    'doit être un montant en unités mineures et une devise, par exemple {"amount": 4140000, "currency": "NGN"}',
   file_sha256: 'doit être les 64 chiffres hexadécimaux d’un SHA-256',
   revision: 'doit être la révision de la campagne, un nombre entier à partir de 0',
   new_password: 'doit avoir de 12 à 128 caractères',
@@ -69,7 +69,7 @@ export const FRENCH_FIELD_RULES: Readonly<Record<FieldRule, string>> = {
   batch_owner:
     'doit être l’identifiant d’une clé ou d’une personne, par exemple key_01kf0x6q0sfb7r9m2ptq4n6wze',
   stream_seconds: 'doit être un nombre entier de secondes de 1 à 300',
-  line: 'doit être une ligne du fichier, un nombre entier de 1 à 100000000',
+  line: 'doit être une ligne du fichier, un nombre entier de 1 à 100 000 000',
   edits: 'doit être une liste de 1 à 1 000 modifications, chacune d’une autre ligne',
   approval_from:
     'doit être null, ou un montant d’au moins 1 en unités mineures, dans la devise de votre compte',
