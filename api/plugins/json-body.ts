@@ -1,13 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, apiError } from './api-error.ts';
 
-/** Accepts only JSON in UTF-8: a purchase must not be read from bytes that mean something else. */
+/**
+ * Accepts only JSON in UTF-8: a purchase must not be read from bytes that mean something else. An operation without a body accepts an
+ * empty one of any type, which many clients send.
+ */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    done(isNoBody(request, body) ? null : apiError('content_type_unsupported'));
+  });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (isNoBody(request, body)) return done(null);
     const refusal = refuseEncoding(request.headers);
     if (refusal !== null) return done(refusal);
     if (!isUtf8(body)) return done(apiError('body_not_utf8'));
@@ -32,6 +39,10 @@ export function acceptOptionalJson(app: FastifyInstance): void {
     if (!isUtf8(body)) return done(apiError('body_not_utf8'));
     void parse(request, body.toString(), done);
   });
+}
+
+function isNoBody({ routeOptions }: FastifyRequest, body: Buffer): boolean {
+  return body.length === 0 && routeOptions.schema?.body === undefined;
 }
 
 function refuseEncoding(headers: IncomingHttpHeaders): ApiError | null {

@@ -150,6 +150,23 @@ describe('every operation', () => {
   });
 });
 
+describe('every operation without a body', () => {
+  it.each([
+    ['no bytes', ''],
+    ['an empty object', '{}'],
+  ])('answers JSON with %s as a request without a body', async (_name, body) => {
+    const without = operations.filter(({ takesBody, method }) => !takesBody && method !== 'GET');
+    expect(without.length).toBeGreaterThan(15);
+    const headers = { 'content-type': 'application/json' };
+    for (const operation of without) {
+      const { id, method } = operation;
+      const path = addressOf(operation, NOBODY);
+      const expected = refusalOf(await call(api, path, { method }));
+      expect([id, refusalOf(await call(api, path, { method, body, headers }))]).toEqual([id, expected]);
+    }
+  });
+});
+
 const DEEP = 30_000;
 
 describe('every operation that takes JSON', () => {

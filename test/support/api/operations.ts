@@ -30,6 +30,7 @@ export interface Operation {
   readonly queryParameters: readonly string[];
   readonly takesJson: boolean;
   readonly needsBody: boolean;
+  readonly takesBody: boolean;
 }
 
 /** Every operation under /v1, so that tests of all operations include new ones. */
@@ -51,6 +52,7 @@ export function operationsIn(document: unknown): Operation[] {
         right: operation['x-required-right'],
         pathParameters: named('path'),
         queryParameters: named('query'),
+        takesBody: operation.requestBody !== undefined,
         needsBody: operation.requestBody?.required === true,
         takesJson: operation.requestBody?.content['application/json'] !== undefined,
       };
