@@ -106,6 +106,16 @@ const commandError = (command: string, status: string) => ({
   ],
 });
 
+const OVER_LIMIT = {
+  422: [
+    example(
+      'campaign_over_limit',
+      { cost: '414,000.00 NGN', limit: '400,000.00 NGN' },
+      { details: { scope: 'campaign', limit: NAIRA(40_000_000), cost: NAIRA(41_400_000) } },
+    ),
+  ],
+};
+
 const correctionsError = (state: string) => ({
   409: [example('corrections_decided', { state, status: 'ready' }, { details: { state, status: 'ready' } })],
 });
@@ -155,11 +165,12 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
       ...commandError('start', 'completed')[409],
       APPROVAL_NEEDED,
     ],
+    ...OVER_LIMIT,
   },
   pauseBatch: commandError('pause', 'completed'),
   resumeBatch: { 409: [...commandError('resume', 'completed')[409], APPROVAL_NEEDED] },
-  scheduleBatch: { 409: [...commandError('schedule', 'completed')[409], APPROVAL_NEEDED] },
-  requestBatchStart: commandError('request-start', 'completed'),
+  scheduleBatch: { 409: [...commandError('schedule', 'completed')[409], APPROVAL_NEEDED], ...OVER_LIMIT },
+  requestBatchStart: { ...commandError('request-start', 'completed'), ...OVER_LIMIT },
   startBatchNow: { 409: [...commandError('start now', 'completed')[409], APPROVAL_NEEDED] },
   cancelBatch: commandError('cancel', 'completed'),
   createWebhookEndpoint: {

@@ -31,7 +31,7 @@ export function completeResponses(operation: Operation, schemas: Schemas): Recor
         Number(status) < 400
           ? describeSuccess(operation, status, given, schemas)
           : describeErrors(operation, status);
-      return [status, { ...response, headers: listHeaders(status, statuses) }];
+      return [status, { ...response, headers: listHeaders(status, statuses, response.content) }];
     }),
   );
 }
@@ -84,21 +84,31 @@ function meaningOf(code: string): string {
   return meanings[code]?.meaning ?? '';
 }
 
-const REFUSED_BEFORE_COUNTED = ['401', '403'];
 const RETRY_LATER = ['429', '500', '503'];
 
-function listHeaders(status: string, statuses: readonly string[]): Record<string, { $ref: string }> {
+function listHeaders(
+  status: string,
+  statuses: readonly string[],
+  content: Response['content'],
+): Record<string, { $ref: string }> {
   const isReplay = status === '200' && statuses.includes('201');
   const names = [
     'Svc-Request-Id',
-    ...(REFUSED_BEFORE_COUNTED.includes(status)
+    ...(status === '401' // Refused before it is counted.
       ? []
       : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
     ...(status === '401' ? ['WWW-Authenticate'] : []),
     ...(RETRY_LATER.includes(status) ? ['Retry-After'] : []),
     ...(isReplay ? ['Svc-Idempotent-Replay'] : []),
+    ...(Number(status) >= 400 ? ['Content-Language'] : []),
+    ...(isFile(content) ? ['Content-Disposition'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Whether an answer can be a file to save. */
+function isFile(content: Response['content'] = {}): boolean {
+  return Object.keys(content).some((type) => !['application/json', 'text/event-stream'].includes(type));
 }
 
 const text = { type: 'string' } as const;
@@ -124,6 +134,16 @@ export const HEADERS = {
     description: '`true` if the reference was used before, and nothing new was created.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
+  },
+  'Content-Language': {
+    description: 'Language of `error.message`: `fr` if `Accept-Language` prefers French, otherwise `en`.',
+    schema: text,
+    example: 'en',
+  },
+  'Content-Disposition': {
+    description: 'Name of the file. Answers in JSON do not have it.',
+    schema: text,
+    example: 'attachment; filename="campaign-template.xlsx"',
   },
   'WWW-Authenticate': { description: 'The authentication scheme.', schema: text, example: 'Bearer' },
 };

@@ -186,10 +186,13 @@ export const command = {
   response: { 200: BatchResource, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
 
+/** What the commands share that start a `ready` batch: its cost may be above the limit for one campaign. */
+export const startCommand = { ...command, response: { ...command.response, 422: ErrorBody } };
+
 const STARTED = 'With `{}` or no body, the batch starts without a limit.';
 
 export const START = {
-  ...command,
+  ...startCommand,
   operationId: 'startBatch',
   summary: 'Start a batch',
   description: `Starts a batch that was uploaded with \`start=manual\` and is \`ready\`. To make sure that the batch never spends more than you approved, send the \`approved_cost\` and \`file_sha256\` that you checked. ${STARTED}`,

@@ -21,11 +21,11 @@ describe.each(
     expect(Object.keys(operation.responses ?? {})).toEqual(expect.arrayContaining(['401', '429', '500']));
     for (const [status, { headers = {} }] of Object.entries(operation.responses ?? {})) {
       const expected = ['Svc-Request-Id'];
-      if (status !== '401' && status !== '403')
-        expected.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+      if (status !== '401') expected.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
       if (['429', '500', '503'].includes(status)) expected.push('Retry-After');
       if (status === '200' && operation.responses?.[201] !== undefined)
         expected.push('Svc-Idempotent-Replay');
+      if (Number(status) >= 400) expected.push('Content-Language');
       expect([status, Object.keys(headers)]).toEqual([status, expect.arrayContaining(expected)]);
     }
   });
@@ -49,6 +49,20 @@ describe.each(
       for (const example of examples) expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
     }
   });
+});
+
+it('files have their name in Content-Disposition, and a start may be above the limit', () => {
+  const byId = new Map(operations.map(({ operation }) => [operation.operationId, operation.responses ?? {}]));
+  for (const id of ['getBatchTemplate', 'listBatchRows', 'listStatementLines', 'listAuditLog'])
+    expect([id, Object.keys(byId.get(id)?.[200]?.headers ?? {})]).toEqual([
+      id,
+      expect.arrayContaining(['Content-Disposition']),
+    ]);
+  expect(Object.keys(byId.get('streamBatchProgress')?.[200]?.headers ?? {})).not.toContain(
+    'Content-Disposition',
+  );
+  for (const id of ['startBatch', 'scheduleBatch', 'requestBatchStart'])
+    expect([id, JSON.stringify(byId.get(id)?.[422])]).toEqual([id, expect.stringContaining('per campaign')]);
 });
 
 /** Those without the right `numbers:read` get such answers. */

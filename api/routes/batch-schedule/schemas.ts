@@ -1,9 +1,9 @@
 import { ApprovalResource } from '../../../contract/approvals/approval.ts';
 import { RequestBatchStart, ScheduleBatch } from '../../../contract/batches/batch-orders.ts';
-import { command } from '../batch-schemas.ts';
+import { command, startCommand } from '../batch-schemas.ts';
 
 export const SCHEDULE = {
-  ...command,
+  ...startCommand,
   operationId: 'scheduleBatch',
   summary: 'Schedule a batch',
   description:
@@ -28,11 +28,11 @@ export const UNSCHEDULE = {
 };
 
 export const REQUEST_START = {
-  ...command,
+  ...startCommand,
   operationId: 'requestBatchStart',
   summary: 'Ask for the start of a batch',
   description:
     'Asks others to approve that a `ready` batch starts as you say, and spends no more than `approved_cost`. It is for those who prepare batches and may not start them, and also works if no rule wants an approval: then one approval is needed. Nothing is started. You cannot approve what you asked for. After the approval, someone with the right `batches:start` sends `start`, or `schedule` if you sent `start_at`, with the `terms` of the approval.\n\nIf the same was asked for before and still counts, the answer is 200 with that approval. If you ask for something else, the earlier request ends as `voided`.',
   body: RequestBatchStart,
-  response: { ...command.response, 200: ApprovalResource, 201: ApprovalResource },
+  response: { ...startCommand.response, 200: ApprovalResource, 201: ApprovalResource },
 };
