@@ -33,7 +33,8 @@ export async function orderSchedule(
     if (verdict.kind === 'past' || verdict.kind === 'already') return verdict;
     if (verdict.kind === 'refused') return { kind: 'refused', status: batch.status };
     if (verdict.to === 'running' && batch.corrections === 'proposed') return { kind: 'undecided' };
-    const why = judgeAgreement('start', agreed, batch);
+    // A schedule can be removed even if the limit for one campaign was lowered since.
+    const why = verdict.to === 'running' ? judgeAgreement('start', agreed, batch) : null;
     if (why !== null) return { kind: 'disagreed', why };
 
     const { to, notBefore } = verdict;

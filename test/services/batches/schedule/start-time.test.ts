@@ -103,6 +103,30 @@ it('a schedule that is removed takes with it what was agreed; the batch is ready
   expect(await releaseOnce(fixture, id)).toMatchObject({ released: 2 });
 });
 
+it('a limit below the cost stops every start with 422, and no removal of the schedule', async () => {
+  const { id, cost } = await uploaded(fixture, goodFile(2), { ...MANUAL, not_before: inHours(5) });
+  const url = '/v1/settings/spending-limits';
+  const payload = { per_campaign: { amount: PRICE, currency: 'NGN' }, per_day: null, per_month: null };
+  const headers = authorized(fixture);
+  expect((await fixture.app.inject({ method: 'PUT', url, headers, payload })).statusCode).toBe(200);
+  const ask = {
+    method: 'POST',
+    url: `/v1/batches/${id}/request-start`,
+    headers,
+    payload: { approved_cost: cost },
+  } as const;
+  for (const refused of [
+    await schedule(id, { start_at: inHours(6) }),
+    await command(fixture, id, 'start'),
+    await fixture.app.inject(ask),
+  ])
+    expect([refused.statusCode, refused.json().error?.code]).toEqual([422, 'spending_limit']);
+  expect((await command(fixture, id, 'unschedule')).json()).toMatchObject({
+    stage: 'ready',
+    not_before: null,
+  });
+});
+
 it('a batch that has begun is not scheduled, moved or made ready, even if its release has bought nothing yet', async () => {
   const { id } = await uploaded(fixture, goodFile(2), MANUAL);
   const startAt = inHours(1);
