@@ -59,7 +59,7 @@ export const FIELD_RULES = {
     'is guessed too soon: it repeats itself, follows the keys, or is made of common words. Use four unrelated words, or let a password manager choose',
   cost_centre: 'must be null, or a text of up to 60 characters',
   batch_note: 'must be null, or a text of up to 1,000 characters',
-  request_note: 'must be a text of 1 to 200 characters',
+  request_note: 'must be a text of 1 to 200 characters that is not blank',
   batch_search: 'must be a text of 1 to 100 characters',
   batch_owner: 'must be the id of a key or person, for example key_01kf0x6q0sfb7r9m2ptq4n6wze',
   stream_seconds: 'must be a whole number of seconds from 1 to 300',
@@ -73,7 +73,7 @@ export const FIELD_RULES = {
   role_rights:
     'must be a list of 1 to 100 rights, for example batches:read; GET /v1/roles shows those of each role',
   organisation_name: 'must have 1 to 200 characters, and not only spaces',
-  approval_reason: 'must be a text of 1 to 500 characters',
+  approval_reason: 'must be a text of 1 to 500 characters that is not blank',
   override_minutes: 'must be a whole number of minutes from 1 to 10080',
   override_message: 'must be set if the status is not operational, and left out if it is',
   evidence: 'must not contain the phone number',

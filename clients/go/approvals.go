@@ -38,6 +38,9 @@ type Approval struct {
 	Terms ApprovalTerms `json:"terms"`
 	// RequestedBy is who requested it.
 	RequestedBy ApprovalActor `json:"requested_by"`
+	// RequesterMayApprove is whether who requested it may approve it: not if they prepared the batch, or set a start time,
+	// hours or a higher cost.
+	RequesterMayApprove bool `json:"requester_may_approve"`
 	// PreparedBy is who uploaded or changed the batch, and so cannot approve it.
 	PreparedBy []ApprovalActor `json:"prepared_by"`
 	// Decisions are in the order in which they were made.
@@ -46,6 +49,8 @@ type Approval struct {
 	Note *string `json:"note"`
 	// EndReason is why it was rejected or withdrawn; nil for none.
 	EndReason *string `json:"end_reason"`
+	// VoidCode is why it ended as voided, such as "changed" or "replaced"; nil if it did not. More may be added.
+	VoidCode *string `json:"void_code"`
 	// RequestedAt is when it was requested.
 	RequestedAt time.Time `json:"requested_at"`
 	// ExpiresAt is before when it must be approved and used.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Identity } from '../../domain/access/identity.ts';
-import { APPROVAL_STATUSES } from '../../domain/approvals/approval.ts';
+import { APPROVAL_STATUSES, findOwnRole } from '../../domain/approvals/approval.ts';
 import type { StoredApproval } from '../../domain/approvals/stored.ts';
 import { showSendBetween } from '../../domain/batch/quiet-hours.ts';
 import { DateTime, Money } from '../common.ts';
@@ -76,6 +76,11 @@ export const ApprovalResource = z
     requested_by: Actor.describe(
       'Who requested it. If the request set a start time, hours or a higher cost, they cannot approve it.',
     ),
+    requester_may_approve: z
+      .boolean()
+      .describe(
+        'Whether they may approve it: not if they prepared the batch, or set a start time, hours or a higher cost.',
+      ),
     prepared_by: z.array(Actor).describe('Who uploaded or changed the batch, and so cannot approve it.'),
     decisions: z.array(Decision).describe('In the order in which they were made.'),
     note: z
@@ -83,6 +88,12 @@ export const ApprovalResource = z
       .nullable()
       .describe('What they wrote to those who approve; null for nothing. Only `request-start` takes a note.'),
     end_reason: z.string().nullable().describe('Why it was rejected or withdrawn; null for none.'),
+    void_code: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it ended as `voided`. `changed`: the rows or prices of the batch changed. `replaced`: another start was requested. `started`: the batch was started without it. `canceled`: the batch was cancelled. `unscheduled`: its start time was removed. Null if it was not voided, or before this field existed. More may be added.',
+      ),
     requested_at: DateTime.describe('When it was requested.'),
     expires_at: DateTime.describe('It must be approved and used before this time.'),
     ended_at: DateTime.nullable().describe('When it was used, rejected, withdrawn, voided or expired.'),
@@ -100,7 +111,12 @@ const reason = (what: string) =>
     .min(1, { error: FIELD_RULES.approval_reason })
     .max(500, { error: FIELD_RULES.approval_reason })
     .refine((text) => !text.includes('\u0000') && text.isWellFormed(), { error: FIELD_RULES.storable })
-    .meta({ description: what, pattern: '^[^\\x00]*$', examples: ['Checked against the plan of December'] });
+    .refine((text) => text.trim() !== '', { error: FIELD_RULES.approval_reason })
+    .meta({
+      description: what,
+      pattern: '^[^\\x00]*[^\\x00\\s][^\\x00]*$',
+      examples: ['Checked against the plan of December'],
+    });
 
 export const DecideApproval = z
   .strictObject({ reason: reason('A remark that is kept with your decision.').optional() })
@@ -141,6 +157,7 @@ export function renderApproval(approval: StoredApproval, names: ActorNames = NO_
       duplicate_window_hours: terms.duplicateWindowHours,
     },
     requested_by: showActor(approval.requestedBy),
+    requester_may_approve: findOwnRole(approval, approval.requestedBy) === null,
     prepared_by: approval.preparedBy.map(showActor),
     decisions: decisions.map(({ by, decision, reason: why, at }) => ({
       by: showActor(by),
@@ -150,6 +167,7 @@ export function renderApproval(approval: StoredApproval, names: ActorNames = NO_
     })),
     note: approval.requestNote ?? null,
     end_reason: approval.endReason,
+    void_code: approval.voidCode ?? null,
     requested_at: approval.requestedAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
     ended_at: approval.endedAt?.toISOString() ?? null,

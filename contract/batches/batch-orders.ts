@@ -105,10 +105,11 @@ export const RequestBatchStart = z
       .min(1, { error: FIELD_RULES.request_note })
       .max(REQUEST_NOTE_MAX, { error: FIELD_RULES.request_note })
       .refine((text) => !text.includes('\u0000') && text.isWellFormed(), { error: FIELD_RULES.storable })
+      .refine((text) => text.trim() !== '', { error: FIELD_RULES.request_note })
       .optional()
       .meta({
         description: `For those who approve: up to ${REQUEST_NOTE_MAX} characters. All who see the approval can read it. If the same was asked for before, its first note stays.`,
-        pattern: '^[^\\x00]*$',
+        pattern: '^[^\\x00]*[^\\x00\\s][^\\x00]*$',
         examples: ['Agreed with marketing: tomorrow at nine.'],
       }),
   })

@@ -21,6 +21,7 @@ export const APPROVAL = {
     duplicate_window_hours: 720,
   },
   requested_by: { kind: 'key', id: 'key_01kf0x8v5sfb7r9m2ptq4n6wzg', name: 'Campaigns' },
+  requester_may_approve: false,
   prepared_by: [{ kind: 'key', id: 'key_01kf0x8v5sfb7r9m2ptq4n6wzg', name: 'Campaigns' }],
   decisions: [
     {
@@ -32,6 +33,7 @@ export const APPROVAL = {
   ],
   note: 'Agreed with marketing: the first of December at nine.',
   end_reason: null,
+  void_code: null,
   requested_at: '2026-11-20T09:30:00.000Z',
   expires_at: '2026-11-23T09:30:00.000Z',
   ended_at: null,

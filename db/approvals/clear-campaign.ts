@@ -1,16 +1,19 @@
 import type { PoolClient } from 'pg';
 import { identityOf } from '../../domain/access/identity.ts';
-import type { Principal } from '../../domain/access/principal.ts';
 import { judgeApproval } from '../../domain/approvals/approval.ts';
 import { areSameTerms, type CampaignTerms, isWithin } from '../../domain/approvals/campaign-terms.ts';
 import { type ApprovalRule, countSteps, isOn, type Steps } from '../../domain/approvals/rule.ts';
 import type { StoredApproval } from '../../domain/approvals/stored.ts';
 import type { AccountId, ApprovalId, BatchId } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { type CampaignFacts, type RunWish, readFacts, toTerms } from './campaign-facts.ts';
 import { recordExpired, storeExpired } from './expire.ts';
+import { preparerOf } from './preparers.ts';
 import { readApprovalRule } from './rules.ts';
-import { findApproval, insertApproval, lockOpenApproval, storeStatus, voidApproval } from './store.ts';
+import { findApproval, insertApproval, lockOpenApproval, storeStatus } from './store.ts';
+import { voidApproval } from './void.ts';
+import { AS_WORKER } from './worker.ts';
 
 /** Whether a batch may run. */
 export type Clearance =
@@ -22,12 +25,13 @@ export type Clearance =
  * Decides whether a batch may start, resume or be scheduled as is wished: because no rule wants an approval, because nothing is
  * bought beyond what was decided before, or by using its approval up. Otherwise it requests one, unless the same is requested
  * already. The caller holds the locks of the account and the batch, commits in each case, and stores what is cleared in the batch.
+ * @param by null for a run of a recurring batch
  */
 export async function clearCampaign(
   tx: PoolClient,
   accountId: AccountId,
   batchId: BatchId,
-  by: Principal,
+  by: Actor | null,
   wish: RunWish,
 ): Promise<Clearance> {
   const rule = await readApprovalRule(tx, accountId, 'campaign_start');
@@ -72,14 +76,14 @@ async function useOrVoid(
       return open.id;
     }
   }
-  await voidApproval(tx, accountId, batchId);
+  await voidApproval(tx, accountId, batchId, 'started');
   return null;
 }
 
 interface Request {
   readonly accountId: AccountId;
   readonly batchId: BatchId;
-  readonly by: Principal;
+  readonly by: Actor | null;
   readonly requesterChanged: boolean;
   readonly rule: ApprovalRule;
   readonly steps: Steps;
@@ -88,34 +92,53 @@ interface Request {
 }
 
 async function useOrRequest(tx: PoolClient, request: Request): Promise<Clearance> {
-  const { accountId, batchId, terms, steps, rule, by, requesterChanged, now } = request;
+  const { accountId, batchId, terms, steps, now } = request;
   const open = await lockOpenApproval(tx, accountId, batchId);
   if (open !== null) {
     const isSame = areSameTerms(open.terms, terms);
     const verdict = judgeApproval(open, isSame ? { kind: 'use', steps } : { kind: 'void' }, now);
     if (!('approval' in verdict)) throw new TypeError(`approval ${open.id} is open and did not move`);
     if (verdict.kind === 'expired') await storeExpired(tx, open, verdict.approval);
-    else await storeStatus(tx, open, verdict.approval);
+    else if (isSame) await storeStatus(tx, open, verdict.approval);
+    else await voidApproval(tx, accountId, batchId, 'replaced');
     if (verdict.kind === 'incomplete')
       return { kind: 'unapproved', approval: { ...open, ...verdict.approval } };
     if (verdict.approval.status === 'used')
       return { kind: 'clear', ceiling: terms.costCeiling, approvalId: open.id };
   }
-  const { validHours } = rule;
-  const wanted = {
+  const expired = open !== null && areSameTerms(open.terms, terms) ? open : null;
+  return { kind: 'unapproved', approval: await ask(tx, request, expired) };
+}
+
+/** Requests an approval, and records that, after the end of the same request whose time was over. */
+async function ask(
+  tx: PoolClient,
+  request: Request,
+  expired: StoredApproval | null,
+): Promise<StoredApproval> {
+  const { accountId, batchId, by, steps, terms, requesterChanged, rule } = request;
+  const kind = 'campaign_start';
+  const approval = await insertApproval(tx, {
     accountId,
     batchId,
-    kind: 'campaign_start',
+    kind,
     steps,
     terms,
     requesterChanged,
-    validHours,
+    validHours: rule.validHours,
     requestNote: null,
-  } as const;
-  const approval = await insertApproval(tx, { ...wanted, requestedBy: identityOf(by) });
+    requestedBy: identityOf(preparerOf(by)),
+  });
   // Last, because the head of the audit log is the last lock.
-  if (open !== null && open.expiresAt <= now) await recordExpired(tx, open);
-  return { kind: 'unapproved', approval };
+  if (expired !== null) await recordExpired(tx, expired);
+  await recordAction(tx, {
+    ...(by ?? AS_WORKER),
+    action: 'approval_request',
+    accountId,
+    subject: approval.id,
+    details: { kind, batch: batchId, steps, amount: terms.costCeiling, currency: terms.currency },
+  });
+  return approval;
 }
 
 function changesTimes({ notBefore, sendBetween }: RunWish): boolean {

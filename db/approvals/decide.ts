@@ -59,6 +59,7 @@ export async function decideApproval(
     if (verdict.approval.status !== stored.status) await announce(tx, accountId, id);
     await recordAction(tx, {
       ...actor,
+      ...(reason === null ? {} : { reason }),
       action: `approval_${verb}`,
       accountId,
       subject: id,

@@ -3,7 +3,7 @@ import { identityOf } from '../../domain/access/identity.ts';
 import type { Principal } from '../../domain/access/principal.ts';
 import { type AccountId, type BatchId, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
 import { type Actor, principalOf } from '../audit/record.ts';
-import { voidApproval } from './store.ts';
+import { voidApproval } from './void.ts';
 
 /** Who acts; without an actor, it is a run of a recurring batch. */
 export function preparerOf(actor: Actor | null): Principal {
@@ -36,7 +36,7 @@ export async function noteChange(
   actor: Actor,
 ): Promise<void> {
   await notePreparer(tx, accountId, batchId, actor);
-  await voidApproval(tx, accountId, batchId);
+  await voidApproval(tx, accountId, batchId, 'changed');
 }
 
 function toUuid(subject: BatchId | RecurrenceId): string {

@@ -9,7 +9,8 @@ import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { type RunWish, readFacts, toTerms } from './campaign-facts.ts';
 import { recordExpired, storeExpired } from './expire.ts';
 import { readApprovalRule } from './rules.ts';
-import { insertApproval, lockOpenApproval, storeStatus } from './store.ts';
+import { insertApproval, lockOpenApproval } from './store.ts';
+import { voidApproval } from './void.ts';
 
 /** A request for the start of a batch; `already` if the same was requested before and still counts. */
 export interface CampaignRequest {
@@ -42,7 +43,7 @@ export async function requestCampaign(
     if (verdict.kind === 'expired') {
       await storeExpired(tx, open, verdict.approval);
       expired = open;
-    } else await storeStatus(tx, open, verdict.approval);
+    } else await voidApproval(tx, accountId, batchId, 'replaced');
   }
   const approval = await insertApproval(tx, {
     accountId,

@@ -4,6 +4,7 @@ import type { Approval, ApprovalStatus } from '../../domain/approvals/approval.t
 import type { CampaignTerms } from '../../domain/approvals/campaign-terms.ts';
 import type { ApprovalKind, Steps } from '../../domain/approvals/rule.ts';
 import type { Decision, StoredApproval } from '../../domain/approvals/stored.ts';
+import { readVoidCode } from '../../domain/approvals/void-code.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type ApprovalId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Reader } from '../account-reads.ts';
@@ -80,7 +81,8 @@ export function readApproval(row: ApprovalRow): StoredApproval {
     requestedAt: row.requested_at,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,
-    endReason: row.end_reason,
+    endReason: row.status === 'voided' ? null : row.end_reason,
+    voidCode: row.status === 'voided' ? readVoidCode(row.end_reason) : null,
     requestNote: row.request_reason,
   };
 }
@@ -175,17 +177,5 @@ export async function storeStatus(
                              WHEN $3 NOT IN ('requested', 'approved') THEN (SELECT app_now()) END
        WHERE account_id = $1 AND id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('apr', id), status, steps, endReason],
-  });
-}
-
-/** Voids the open approval of a batch, in the transaction that changes what would be bought. The caller has locked the batch. */
-export async function voidApproval(tx: PoolClient, accountId: AccountId, batchId: BatchId): Promise<void> {
-  await tx.query({
-    name: 'void-approval',
-    text: `
-      UPDATE approvals
-         SET status = 'voided', ended_at = (SELECT app_now())
-       WHERE account_id = $1 AND subject_id = $2 AND ended_at IS NULL`,
-    values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
   });
 }

@@ -38,6 +38,8 @@ export interface AuditFacts {
   readonly accountId: AccountId | null;
   /** What was acted on: an identifier, or a word such as `account`. */
   readonly subject: string;
+  /** Why, as the person wrote it who did it; of operators, it is in the actor. */
+  readonly reason?: string | null;
   /** How it was before, where it was changed. */
   readonly before?: object | null;
   /** What it was changed to, or other facts. */
@@ -70,7 +72,7 @@ export async function recordAction(tx: PoolClient, entry: AuditEntry): Promise<v
       userAgent,
       entry.action,
       entry.subject,
-      'reason' in entry ? entry.reason : null,
+      entry.reason ?? null,
       toJson(entry.before),
       toJson(entry.details),
     ],

@@ -15,9 +15,8 @@ import { type AccountId, type ApprovalId, type BatchId, type KeyId, uuidOf } fro
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { clearCampaign } from '../approvals/clear-campaign.ts';
-import { preparerOf } from '../approvals/preparers.ts';
-import { voidApproval } from '../approvals/store.ts';
+import { type Clearance, clearCampaign } from '../approvals/clear-campaign.ts';
+import { voidApproval } from '../approvals/void.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { moneyOf } from './money.ts';
@@ -84,24 +83,17 @@ export async function commandLocked(
     if (approved !== null) await approve(tx, accountId, id, approved);
     return verdict;
   }
-  if (verdict.to === 'running') {
-    const { sendBetween } = agreed;
-    const wish = { ceiling: approved, ...(sendBetween === undefined ? {} : { sendBetween }) };
-    const cleared = await clearCampaign(tx, accountId, id, preparerOf(actor), wish);
-    if (cleared.kind === 'unapproved') return cleared;
-    const ceiling = cleared.ceiling ?? approved;
-    await move(tx, accountId, id, 'running', { ...agreed, ...cleared, ceiling, keyId });
-  } else {
-    if (verdict.to === 'canceled') await voidApproval(tx, accountId, id);
-    await move(tx, accountId, id, verdict.to, {
-      ...agreed,
-      ceiling: approved,
-      approvalId: null,
-      keyId: null,
-    });
-  }
+  const runs = verdict.to === 'running';
+  const { sendBetween } = agreed;
+  const wish = { ceiling: approved, ...(sendBetween === undefined ? {} : { sendBetween }) };
+  const cleared = runs ? await clearCampaign(tx, accountId, id, actor, wish) : NOT_ASKED;
+  if (cleared.kind === 'unapproved') return cleared;
+  const { approvalId } = cleared;
+  if (verdict.to === 'canceled') await voidApproval(tx, accountId, id, 'canceled');
+  const ceiling = cleared.ceiling ?? approved;
+  await move(tx, accountId, id, verdict.to, { ...agreed, ceiling, approvalId, keyId: runs ? keyId : null });
   // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
-  if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
+  if (status !== 'ready' || runs) await enqueueRun(tx, accountId, id);
   if (actor !== null) {
     await recordAction(tx, {
       ...actor,
@@ -109,11 +101,18 @@ export async function commandLocked(
       accountId,
       subject: id,
       before: { status },
-      details: { status: verdict.to, ...agreedFacts(batch, agreed) },
+      details: {
+        status: verdict.to,
+        ...(runs ? { approval: approvalId } : {}),
+        ...agreedFacts(batch, agreed),
+      },
     });
   }
   return { kind: 'moved' };
 }
+
+/** A command that does not run a batch needs no approval. */
+const NOT_ASKED: Clearance = { kind: 'clear', ceiling: null, approvalId: null };
 
 /** What the audit log keeps of an agreement, with what it is about. */
 export function agreedFacts({ cost, fileSha256, revision }: LockedBatch, { approvedCost, first }: Agreement) {

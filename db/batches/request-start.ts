@@ -55,6 +55,7 @@ export async function requestStart(
     if (asked.kind === 'already') return asked;
     await recordAction(tx, {
       ...actor,
+      ...(note === null ? {} : { reason: note }),
       action: 'batch_request_start',
       accountId,
       subject: id,

@@ -4,8 +4,7 @@ import { judgeSchedule, type ScheduleOrder, type ScheduleVerdict } from '../../d
 import { type AccountId, type BatchId, type KeyId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Clearance, clearCampaign } from '../approvals/clear-campaign.ts';
-import { preparerOf } from '../approvals/preparers.ts';
-import { voidApproval } from '../approvals/store.ts';
+import { voidApproval } from '../approvals/void.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { agreedFacts, type CommandOutcome, enqueueRun, hoursOf, lockBatch } from './commands.ts';
@@ -67,7 +66,12 @@ export async function orderSchedule(
       accountId,
       subject: id,
       before: { status: batch.status, not_before: batch.notBefore },
-      details: { status: to, not_before: notBefore, ...agreedFacts(batch, agreed) },
+      details: {
+        status: to,
+        not_before: notBefore,
+        approval: cleared.approvalId,
+        ...agreedFacts(batch, agreed),
+      },
     });
     return { kind: 'moved' };
   });
@@ -82,7 +86,7 @@ function clear(
   actor: Actor,
   { approvedCost, sendBetween }: Agreement,
 ): Promise<Clearance> {
-  return clearCampaign(tx, accountId, id, preparerOf(actor), {
+  return clearCampaign(tx, accountId, id, actor, {
     ceiling: approvedCost?.amount ?? null,
     notBefore: order.kind === 'schedule' ? order.startAt : null,
     ...(sendBetween === undefined ? {} : { sendBetween }),
@@ -91,7 +95,7 @@ function clear(
 
 /** A schedule that is removed takes the request for its approval with it. */
 async function unclear(tx: PoolClient, accountId: AccountId, id: BatchId): Promise<Clearance> {
-  await voidApproval(tx, accountId, id);
+  await voidApproval(tx, accountId, id, 'unscheduled');
   return { kind: 'clear', ceiling: null, approvalId: null };
 }
 

@@ -5,9 +5,9 @@ import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { APPROVAL_NOTICE_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
 import {
-  APPROVAL_EVENT_OF,
   type ApprovalNoticeFacts,
   type ApprovalNoticeKind,
+  approvalEventOf,
   isRecipient,
 } from '../../domain/notices/approval-notice.ts';
 
@@ -102,13 +102,14 @@ async function findEmails(db: Pool, kind: ApprovalNoticeKind, approval: StoredAp
     .map(({ email }) => email);
 }
 
-/** Writes the event of a notice, once, unless no endpoint has chosen its type. */
+/** Writes the event of a notice, once, unless it has none, or no endpoint has chosen its type. */
 export async function writeApprovalEvent(
   db: Pool,
   { id, kind, facts: { approval }, at }: ApprovalNotice,
   render: (id: EventId, type: string, at: Date, approval: StoredApproval) => string,
 ): Promise<void> {
-  const type = APPROVAL_EVENT_OF[kind];
+  const type = approvalEventOf(kind, approval);
+  if (type === null) return;
   await db.query({
     name: 'announce-approval',
     text: `

@@ -4,6 +4,7 @@ import type { MinorUnits } from '../money/money.ts';
 import type { Approval } from './approval.ts';
 import type { CampaignTerms } from './campaign-terms.ts';
 import type { ApprovalKind } from './rule.ts';
+import type { VoidCode } from './void-code.ts';
 
 /** What one of those who may approve has said. */
 export interface Decision {
@@ -27,7 +28,10 @@ export interface StoredApproval extends Approval {
   readonly decisions: readonly Decision[];
   readonly requestedAt: Date;
   readonly endedAt: Date | null;
+  /** Why it was rejected or withdrawn, as that person wrote it. */
   readonly endReason: string | null;
+  /** Why it was voided; null if it was not, or in earlier versions. */
+  readonly voidCode: VoidCode | null;
   /** What who requested it wrote to those who decide; null for nothing. */
   readonly requestNote: string | null;
 }

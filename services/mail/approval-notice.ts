@@ -12,7 +12,9 @@ export function approvalSubject({ kind, facts: { reference, approval } }: Approv
     case 'approval_expired':
       return `The approval of campaign ${reference} has expired`;
     case 'approval_withdrawn':
-      return `The request to approve campaign ${reference} was withdrawn`;
+      return approval.status === 'voided'
+        ? `The request to approve campaign ${reference} has ended`
+        : `The request to approve campaign ${reference} was withdrawn`;
   }
 }
 
@@ -53,7 +55,9 @@ function happened({ kind, facts: { approval } }: ApprovalNotice): string[] {
     case 'approval_expired':
       return [`The approval was not given and used before ${minute(approval.expiresAt)}.`, cost];
     case 'approval_withdrawn':
-      return ['The request was withdrawn. Nothing was bought.', cost, ...reasonOf(approval)];
+      return approval.status === 'voided'
+        ? [`${whyVoided(approval)} The request has ended, and no one can approve it any more.`, cost]
+        : ['The request was withdrawn. Nothing was bought.', cost, ...reasonOf(approval)];
   }
 }
 
@@ -68,8 +72,29 @@ function reasonOf({ endReason }: StoredApproval): string[] {
   return endReason === null ? [] : [`Reason: ${endReason.replace(/\s+/g, ' ')}`];
 }
 
+function whyVoided({ voidCode }: StoredApproval): string {
+  switch (voidCode) {
+    case 'replaced':
+      return 'Another start of the campaign was requested.';
+    case 'started':
+      return 'The campaign was started without this approval.';
+    case 'canceled':
+      return 'The campaign was cancelled. Nothing was bought.';
+    case 'unscheduled':
+      return 'The start time of the campaign was removed. Nothing was bought.';
+    case 'changed':
+    case null:
+      return 'The campaign was changed. Nothing was bought.';
+  }
+}
+
+/** Where the campaign still needs an approval. */
+function askAgain({ voidCode }: StoredApproval): string[] {
+  const isOver = voidCode === 'replaced' || voidCode === 'started' || voidCode === 'canceled';
+  return isOver ? ['You need not do anything.'] : ['To ask again, start the campaign again.'];
+}
+
 function whatToDo({ kind, facts: { approval } }: ApprovalNotice): string[] {
-  const again = 'To ask again, start the campaign again.';
   switch (kind) {
     case 'needs_approval':
       return [
@@ -78,11 +103,11 @@ function whatToDo({ kind, facts: { approval } }: ApprovalNotice): string[] {
       ];
     case 'approval_decided':
       return approval.status === 'rejected'
-        ? [again]
+        ? askAgain(approval)
         : [`Start the campaign before ${minute(approval.expiresAt)}.`];
     case 'approval_expired':
     case 'approval_withdrawn':
-      return [again];
+      return askAgain(approval);
   }
 }
 

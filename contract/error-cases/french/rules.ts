@@ -64,7 +64,7 @@ export const FRENCH_FIELD_RULES: Readonly<Record<FieldRule, string>> = {
     'se devine trop vite : il se répète, suit les touches du clavier ou est fait de mots courants. Utilisez quatre mots sans lien, ou laissez choisir un gestionnaire de mots de passe',
   cost_centre: 'doit être null, ou un texte de 60 caractères au plus',
   batch_note: 'doit être null, ou un texte de 1 000 caractères au plus',
-  request_note: 'doit être un texte de 1 à 200 caractères',
+  request_note: 'doit être un texte de 1 à 200 caractères, avec autre chose que des espaces',
   batch_search: 'doit être un texte de 1 à 100 caractères',
   batch_owner:
     'doit être l’identifiant d’une clé ou d’une personne, par exemple key_01kf0x6q0sfb7r9m2ptq4n6wze',
@@ -80,7 +80,7 @@ export const FRENCH_FIELD_RULES: Readonly<Record<FieldRule, string>> = {
   role_rights:
     'doit être une liste de 1 à 100 droits, par exemple batches:read ; GET /v1/roles montre ceux de chaque rôle',
   organisation_name: 'doit avoir de 1 à 200 caractères, et pas seulement des espaces',
-  approval_reason: 'doit être un texte de 1 à 500 caractères',
+  approval_reason: 'doit être un texte de 1 à 500 caractères, avec autre chose que des espaces',
   override_minutes: 'doit être un nombre entier de minutes de 1 à 10080',
   override_message: 'doit être défini si l’état n’est pas operational, et omis s’il l’est',
   evidence: 'ne doit pas contenir le numéro de téléphone',

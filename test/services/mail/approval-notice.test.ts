@@ -9,7 +9,7 @@ import { type PersonId, uuidOf } from '../../../domain/ids.ts';
 import { APPROVAL_EVENTS } from '../../../domain/webhook/event.ts';
 import { createMailer } from '../../../services/mail/mailer.ts';
 import { announceApprovals } from '../../../worker/relay/approvals.ts';
-import { addKey, decide, getApproval, request, setRule } from '../../support/batches/approvals.ts';
+import { addKey, decide, getApproval, request, send, setRule } from '../../support/batches/approvals.ts';
 import { moveClock } from '../../support/batches/clock.ts';
 import {
   addClient,
@@ -194,6 +194,28 @@ describe('the end of a request', () => {
     expect(mailsTo()[1]).toEqual([pre]);
     expect(textOf(1)).toContain(words);
     expect(await eventsOf()).toMatchObject([{ type, object: { id: approval, status } }]);
+  });
+
+  it.each([
+    ['cancel', 'was cancelled', 'You need not do anything.'],
+    ['corrected row', 'was changed', 'To ask again, start the campaign again.'],
+  ] as const)('because of a %s is mailed with its cause, and is no event', async (command, words, advice) => {
+    await choose(['approval.withdrawn']);
+    const ids = await people({ pre: 'preparer' });
+    const [pre = ''] = [...ids.keys()];
+    const id = await ready();
+    await prepare(id, ids.get(pre) ?? newId('per'));
+    await request(own, id);
+    await announce();
+    const path = command === 'cancel' ? `/batches/${id}/cancel` : `/batches/${id}/rows/2`;
+    const body = command === 'cancel' ? {} : { dropped: true };
+    await send(own, own.client.key, command === 'cancel' ? 'POST' : 'PATCH', path, body);
+    await announce();
+    expect(mailsTo()).toEqual([[pre]]);
+    expect(textOf(0)).toContain('has ended');
+    expect(textOf(0)).toContain(words);
+    expect(textOf(0)).toContain(advice);
+    expect(await eventsOf()).toEqual([]);
   });
 
   it('by the first of two approvals is not announced, and a third one says nothing new', async () => {

@@ -26,6 +26,8 @@ final class Approval extends Resource
     public readonly int $stepsGiven;
     public readonly ApprovalTerms $terms;
     public readonly ApprovalActor $requestedBy;
+    /** Whether who requested it may approve it: not if they prepared the batch, or set a start time, hours or a higher cost. */
+    public readonly bool $requesterMayApprove;
     /** @var list<ApprovalActor> who uploaded or changed the batch, and so cannot approve it */
     public readonly array $preparedBy;
     /** @var list<ApprovalDecision> in the order in which they were made */
@@ -34,6 +36,8 @@ final class Approval extends Resource
     public readonly ?string $note;
     /** Why it was rejected or withdrawn; null for none. */
     public readonly ?string $endReason;
+    /** Why it ended as voided, such as `changed` or `replaced`; null if it did not. More may be added. */
+    public readonly ?string $voidCode;
     public readonly \DateTimeImmutable $requestedAt;
     /** It must be approved and used before this time. */
     public readonly \DateTimeImmutable $expiresAt;
@@ -54,10 +58,12 @@ final class Approval extends Resource
         $this->stepsGiven = $data->int('steps_given');
         $this->terms = new ApprovalTerms($data->object('terms'));
         $this->requestedBy = $actor($data->object('requested_by'));
+        $this->requesterMayApprove = $data->bool('requester_may_approve');
         $this->preparedBy = $data->objects('prepared_by', $actor);
         $this->decisions = $data->objects('decisions', static fn (Data $one): ApprovalDecision => new ApprovalDecision($one));
         $this->note = $data->stringOrNull('note');
         $this->endReason = $data->stringOrNull('end_reason');
+        $this->voidCode = $data->stringOrNull('void_code');
         $this->requestedAt = $data->time('requested_at');
         $this->expiresAt = $data->time('expires_at');
         $this->endedAt = $data->timeOrNull('ended_at');
