@@ -17,6 +17,7 @@ import { findApproval, storeStatus } from './store.ts';
 /**
  * Approves, rejects or withdraws a request. The account's lock orders decisions at the same time: the second sees the first. As many
  * must approve as the rule demands now, even if it was changed since the request, and one at least. People with one mailbox count as one.
+ * Someone who has approved can still reject: the approval stays among the decisions, and the audit log has both.
  * @param reason of a rejection or withdrawal, or a remark; null for none.
  */
 export async function decideApproval(
@@ -52,7 +53,8 @@ export async function decideApproval(
         name: 'insert-approval-decision',
         text: `
           INSERT INTO approval_decisions (approval_id, principal_kind, principal_id, decision, reason, at)
-          VALUES ($1, $2, $3, $4, $5, (SELECT app_now()))`,
+          VALUES ($1, $2, $3, $4, $5, (SELECT app_now()))
+          ON CONFLICT DO NOTHING`,
         values: [uuidOf('apr', id), identity.kind, identity.id, decision, reason],
       });
     }

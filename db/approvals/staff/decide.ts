@@ -77,7 +77,8 @@ async function insertDecision(
     name: 'insert-staff-decision',
     text: `
       INSERT INTO approval_decisions (approval_id, principal_kind, principal_id, decision, reason, at)
-      VALUES ($1, $2, $3, $4, $5, (SELECT app_now()))`,
+      VALUES ($1, $2, $3, $4, $5, (SELECT app_now()))
+      ON CONFLICT DO NOTHING`,
     values: [uuidOf('apr', id), by.kind, by.id, verb === 'approve' ? 'approved' : 'rejected', reason],
   });
 }

@@ -82,6 +82,14 @@ describe('an approval', () => {
     },
   );
 
+  it('can be rejected by who gave it', async () => {
+    await rule('account_fund', 1, 1);
+    const id = await requested(fund(await openAccount(fixture, 0), PRICE));
+    await decide(id, 'approve');
+    expect((await decide(id, 'reject')).kind).toBe('moved');
+    expect(await statusOf(id)).toBe('rejected');
+  });
+
   it('of two is given by two different operators, also at the same time', async () => {
     await rule('account_fund', 1, PRICE);
     const accountId = await openAccount(fixture, 0);

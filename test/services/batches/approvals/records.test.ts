@@ -131,3 +131,11 @@ it('who requested a campaign that another prepared may approve it, unless they s
   expect(await getApproval(fixture, second)).toMatchObject({ requester_may_approve: false });
   expect((await decide(fixture, key, second, 'approve')).status).toBe(403);
 });
+
+it('who has approved can still reject', async () => {
+  await setRule(fixture, 1, 1);
+  const approval = await request(fixture, await ready());
+  const approver = await addKey(fixture);
+  await decide(fixture, approver, approval, 'approve');
+  expect((await decide(fixture, approver, approval, 'reject')).body).toMatchObject({ status: 'rejected' });
+});
