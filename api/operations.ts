@@ -13,6 +13,7 @@ import { batchScheduleRoutes } from './routes/batch-schedule/routes.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
+import { lateDeliveryRoutes } from './routes/late-delivery.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { invitationRoutes } from './routes/organisation/invitations.ts';
 import { roleRoutes } from './routes/organisation/roles.ts';
@@ -33,6 +34,7 @@ import { webhookEndpointRoutes } from './routes/webhook-endpoints/routes.ts';
 
 /** The operations of /v1 after those of purchases, as plug-ins of what they need. */
 export const OPERATIONS = [
+  lateDeliveryRoutes,
   numberLookupRoutes,
   balanceRoutes,
   templateRoutes,

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
-import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { LateRecord } from '../../domain/purchase/late-delivery.ts';
+import { TAKEN_BACK } from './late-news.ts';
 
 export interface LateInquiry {
   /** Once it has ended; null until then. */
@@ -62,4 +64,41 @@ export async function findLateInquiryToStart(
     values: [uuidOf('pur', purchaseId)],
   });
   return rows[0] ?? null;
+}
+
+/** What is on record after the failure of a purchase, and the time; null if the account has no such purchase. */
+export async function readLateRecord(
+  db: Pool,
+  accountId: AccountId,
+  purchaseId: PurchaseId,
+): Promise<(LateRecord & { readonly now: Date }) | null> {
+  const { rows } = await db.query<{
+    now: Date;
+    confirmedAt: Date | null;
+    isTakenBack: boolean | null;
+    chargedAt: Date | null;
+    until: Date | null;
+    outcome: string | null;
+  }>({
+    name: 'read-late-record',
+    text: `
+      SELECT (SELECT app_now()) AS now, c.confirmed_at AS "confirmedAt",
+             c.resolution = $3 OR EXISTS (SELECT FROM contradictions
+                                           WHERE purchase_id = p.id AND kind = 'reversed_after_agreed_charge') AS "isTakenBack",
+             CASE WHEN c.resolution = 'charged_by_agreement' THEN c.resolved_at END AS "chargedAt",
+             i.until, i.outcome
+        FROM purchases p
+        LEFT JOIN late_confirmations c ON c.purchase_id = p.id
+        LEFT JOIN late_inquiries i ON i.purchase_id = p.id
+       WHERE p.account_id = $1 AND p.id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('pur', purchaseId), TAKEN_BACK],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { now, confirmedAt, isTakenBack, chargedAt, until, outcome } = row;
+  return {
+    now,
+    confirmation: confirmedAt === null ? null : { confirmedAt, isTakenBack: isTakenBack === true, chargedAt },
+    inquiry: until === null ? null : { until, outcome },
+  };
 }

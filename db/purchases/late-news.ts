@@ -10,7 +10,7 @@ type LateNews = Pick<
 >;
 
 /** How the list of late confirmations shows one that the network reversed. */
-const TAKEN_BACK = 'taken back by the network';
+export const TAKEN_BACK = 'taken back by the network';
 
 /** Writes late confirmations, their ends, contradictions and inquiries to be made; in this order. */
 export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<void> {

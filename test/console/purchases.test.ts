@@ -55,7 +55,9 @@ it('a support agent finds a purchase by number and by reference, and reads what 
     await page.waitForURL('**/purchases/*?*q=*');
     await page.getByText('The purchase was accepted, and ₦10.00 was held.').waitFor(SLOW);
 
-    // It becomes final while the agent reads.
+    // It was sent, and becomes final while the agent reads.
+    const { rows } = await api.pool.query("SELECT id FROM purchases WHERE reference = 'order-1'");
+    await openSubmission(api.pool, idFromUuid('pur', rows[0].id), 1);
     await api.pool.query("UPDATE purchases SET resolve_by = app_now() WHERE reference = 'order-1'");
     await page.getByText('Be careful before you buy again').waitFor(SLOW);
     await page.getByText('₦10.00 was released.').waitFor(SLOW);
@@ -88,7 +90,7 @@ it('a support agent finds a purchase by number and by reference, and reads what 
   }
 });
 
-/** Settles a purchase that was sent, as a staff member found out. */
+/** Settles a purchase that was sent, as a staff member found out: `delivered` after its deadline, otherwise before. */
 async function settleByHand(reference: string, outcome: 'delivered' | 'not_delivered'): Promise<string> {
   const { rows } = await api.pool.query<{ id: string }>('SELECT id FROM purchases WHERE reference = $1', [
     reference,
@@ -100,6 +102,8 @@ async function settleByHand(reference: string, outcome: 'delivered' | 'not_deliv
     `UPDATE submissions SET answered_at = app_now(), outcome = 'unknown', detail = 'timed_out' WHERE purchase_id = $1`,
     [uuid],
   );
+  if (outcome === 'delivered')
+    await api.pool.query('UPDATE purchases SET resolve_by = created_at WHERE id = $1', [uuid]);
   const found = { ...ACTOR, purchaseId, outcome, evidence: 'MTN ticket 9' };
   await forceResolve({ pool: api.pool, ledger: api.settleLane }, found);
   return purchaseId;
@@ -111,7 +115,6 @@ it.for(['owner', 'support'] as const)(
     const [refused, late] = [`by-hand-${role}`, `too-late-${role}`];
     await buy(refused);
     await buy(late);
-    await api.pool.query('UPDATE purchases SET resolve_by = created_at WHERE reference = $1', [late]);
     const ids = [await settleByHand(refused, 'not_delivered'), await settleByHand(late, 'delivered')];
     const organisation = await organisationOf(api, api.client.accountId);
     const { page, errors, close } = await openConsole(context, api, organisation, role);
@@ -122,8 +125,13 @@ it.for(['owner', 'support'] as const)(
       // It was delivered, but after the deadline.
       await page.goto(`${api.baseUrl}/purchases/${ids[1]}`);
       await told('The network did not confirm the bundle in time.').waitFor(SLOW);
+      await told('The network confirmed the bundle after the purchase had failed.').waitFor(SLOW);
+      await page.getByText('arrived later than expected').waitFor(SLOW);
+      await page.getByText('The customer has the bundle, and you were not charged.').waitFor(SLOW);
       await page.waitForLoadState('networkidle');
-      expect(await page.evaluate('document.body.innerText')).not.toContain('did not deliver');
+      const shown = await page.evaluate('document.body.innerText');
+      for (const untrue of ['did not deliver', 'still arrive', 'Be careful'])
+        expect(shown).not.toContain(untrue);
       expect(await faultsEverywhere(page)).toEqual([]);
       expect(errors).toEqual([]);
     } finally {
@@ -148,9 +156,22 @@ describe('what happens next', () => {
     ['a reversed one', { ...failed(''), status: 'reversed' as const, failure: null }, 0, 'refunded'],
     ['a refused one', failed('number_barred'), 0, 'ended'],
     ['one without an answer, for 72 hours', failed('network_timeout'), 71, 'mayArrive'],
-    ['one without an answer, after that', failed('network_timeout'), 73, 'ended'],
+    ['one without an answer, after that', failed('network_timeout'), 73, 'neverKnown'],
   ])('to %s is right', (_what, purchase, after, kind) => {
     expect(nextOf(purchase, hours(after)).kind).toBe(kind);
+  });
+
+  it.each([
+    ['possible', 'network_timeout', 'mayArrive'],
+    ['delivered', 'network_timeout', 'arrivedLate'],
+    ['delivered', 'number_barred', 'arrivedLate'],
+    ['reversed', 'network_timeout', 'takenBack'],
+    ['not_delivered', 'network_timeout', 'notDelivered'],
+    ['unknown', 'network_timeout', 'neverKnown'],
+    ['none', 'network_timeout', 'ended'],
+  ] as const)('is right if a late delivery is %s after %s', (status, code, kind) => {
+    const late = { status, delivered_at: at, charged_at: null, asked_until: at };
+    expect(nextOf(failed(code), hours(0), late).kind).toBe(kind);
   });
 });
 

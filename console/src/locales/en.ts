@@ -636,15 +636,27 @@ export const messages = {
   'purchase.tell': 'What to tell the customer',
   'purchase.title': 'Purchase {reference}',
 
+  'next.arrivedLate':
+    'Nothing more. The customer has the bundle, and you were not charged. Do not buy it again.',
+  'next.arrivedLateCharged':
+    'Nothing more. The customer has the bundle, and it was charged as agreed with us. Do not buy it again.',
   'next.delivered':
     'Nothing more. If the customer sees no data, they can restart the phone and check the data balance with the network.',
   'next.ended': 'Nothing more happens by itself. The customer gets a bundle only if it is bought again.',
   'next.mayArrive':
     'The bundle may have arrived, or may still arrive until {until} ({fromNow}). If it does, it is free. Ask the customer to check the data balance before you buy again.',
+  'next.neverKnown':
+    'The network was asked until {until}, and did not say whether it delivered the bundle. Ask the customer to check the data balance before you buy again.',
+  'next.notDelivered': 'Nothing more. The network reported that the customer does not have the bundle.',
   'next.refunded': 'Nothing more. The price is back in the balance.',
+  'next.takenBack': 'Nothing more. The network took the bundle back, so the customer does not have it.',
   'next.waits':
     'You do not need to do anything. This page updates itself, and the purchase is final by {until} ({fromNow}).',
 
+  'story.arrivedLate': 'The network confirmed the bundle after the purchase had failed.',
+  'story.chargedByAgreement': '{price} was charged as an adjustment, as agreed with us.',
+  'story.takenBack':
+    'The network confirmed the bundle after the purchase had failed, and later took it back.',
   'story.accepted': 'The purchase was accepted, and {price} was held.',
   'story.deadline':
     'By this time the purchase is final. If the network has not confirmed it, it fails and {price} is released.',
@@ -655,6 +667,12 @@ export const messages = {
   'story.released': '{price} was released.',
   'story.reversed': 'The network reversed the bundle ({reason}), and {price} was refunded.',
 
+  'tell.arrivedLate':
+    'Your bundle {bundle} arrived later than expected, on {at}. Please check your data balance with your network.',
+  'tell.neverKnown':
+    'Your network has not confirmed your bundle {bundle}. Please check your data balance, and contact us if the bundle is not there.',
+  'tell.takenBack':
+    'Your bundle {bundle} arrived later than expected, and the network withdrew it. Please contact us if you still want it.',
   'tell.pending': 'Your bundle {bundle} is on its way. You will know by {until} at the latest.',
   'tell.failed':
     'Your bundle {bundle} could not be delivered on {at}. Please contact us if you still want it.',

@@ -657,15 +657,25 @@ export const messages: Messages = {
   'purchase.tell': 'Que dire au client',
   'purchase.title': 'Achat {reference}',
 
+  'next.arrivedLate': 'Plus rien. Le client a le forfait, et rien ne vous a été débité. Ne le rachetez pas.',
+  'next.arrivedLateCharged':
+    'Plus rien. Le client a le forfait, et il a été débité comme convenu avec nous. Ne le rachetez pas.',
   'next.delivered':
     'Plus rien. Si le client ne voit pas de données, il peut redémarrer le téléphone et vérifier son solde auprès du réseau.',
   'next.ended': 'Plus rien ne se passe de soi-même. Le client n’aura un forfait que si vous rachetez.',
   'next.mayArrive':
     'Le forfait est peut-être arrivé, ou peut encore arriver jusqu’au {until} ({fromNow}). Dans ce cas, il est gratuit. Demandez au client de vérifier son solde de données avant de racheter.',
+  'next.neverKnown':
+    'Le réseau a été interrogé jusqu’au {until}, et n’a pas dit s’il a livré le forfait. Demandez au client de vérifier son solde de données avant de racheter.',
+  'next.notDelivered': 'Plus rien. Le réseau a signalé que le client n’a pas le forfait.',
   'next.refunded': 'Plus rien. Le prix est de retour dans le solde.',
+  'next.takenBack': 'Plus rien. Le réseau a repris le forfait : le client ne l’a pas.',
   'next.waits':
     'Vous n’avez rien à faire. Cette page change d’elle-même, et l’achat sera définitif au plus tard le {until} ({fromNow}).',
 
+  'story.arrivedLate': 'Le réseau a confirmé le forfait après l’échec de l’achat.',
+  'story.chargedByAgreement': '{price} a été débité comme ajustement, comme convenu avec nous.',
+  'story.takenBack': 'Le réseau a confirmé le forfait après l’échec de l’achat, puis l’a repris.',
   'story.accepted': 'L’achat a été accepté, et {price} a été réservé.',
   'story.deadline':
     'À cette heure, l’achat est définitif. Si le réseau ne l’a pas confirmé, il échoue et {price} est libéré.',
@@ -676,6 +686,12 @@ export const messages: Messages = {
   'story.released': '{price} a été libéré.',
   'story.reversed': 'Le réseau a annulé le forfait ({reason}), et {price} a été remboursé.',
 
+  'tell.arrivedLate':
+    'Votre forfait {bundle} est arrivé plus tard que prévu, le {at}. Veuillez vérifier votre solde de données auprès de votre réseau.',
+  'tell.neverKnown':
+    'Votre réseau n’a pas confirmé votre forfait {bundle}. Vérifiez votre solde de données, et contactez-nous si le forfait n’y est pas.',
+  'tell.takenBack':
+    'Votre forfait {bundle} est arrivé plus tard que prévu, et le réseau l’a retiré. Contactez-nous si vous le voulez encore.',
   'tell.pending': 'Votre forfait {bundle} est en route. Vous serez fixé au plus tard le {until}.',
   'tell.failed':
     'Votre forfait {bundle} n’a pas pu être livré le {at}. Contactez-nous si vous le voulez encore.',

@@ -1,5 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import type { Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
+import type { LateDelivery, Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useNames } from '../campaigns/live/names.ts';
@@ -7,12 +7,16 @@ import { CopyButton } from '../ui/copy.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton } from '../ui/parts.tsx';
+import { type Next, nextOf } from './next.ts';
 import { PurchaseTable } from './page.tsx';
 import { NextSteps, Timeline, useTold } from './story.tsx';
-import { adviceOf, PurchaseBadge } from './words.tsx';
+import { adviceAfter, PurchaseBadge } from './words.tsx';
 
 /** How often a pending purchase is read again, in ms. */
 const POLL_MS = 2_000;
+
+/** How often it is asked whether the bundle of a purchase that failed arrived after all, in ms. */
+const LATE_POLL_MS = 60_000;
 
 /** One purchase: what happened in plain words, what to tell the customer, and what comes next. */
 export function PurchasePage() {
@@ -37,12 +41,33 @@ export function PurchasePage() {
 }
 
 function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: string }) {
+  const hasFailed = purchase.status === 'failed';
+  const { data, error } = useApi<LateDelivery>(`/v1/purchases/${purchase.id}/late-delivery`, {
+    enabled: hasFailed,
+    everyMs: hasFailed ? LATE_POLL_MS : false,
+  });
+  // While another purchase is read, the answer of the former is still here.
+  const late = data?.purchase_id === purchase.id ? data : null;
+  return (
+    <>
+      <Problem error={error} />
+      {hasFailed && late === null && error === null ? (
+        <Skeleton lines={4} />
+      ) : (
+        <Words purchase={purchase} next={nextOf(purchase, Date.now(), hasFailed ? late : null)} />
+      )}
+      <Facts purchase={purchase} />
+      <Others purchase={purchase} q={q} />
+    </>
+  );
+}
+
+/** What the agent can say, what comes next, and what happened. */
+function Words({ purchase, next }: { readonly purchase: Purchase; readonly next: Next }) {
   const { t } = useTexts();
-  const { number } = useFormat();
-  const { bundle, failure } = purchase;
-  const advice = failure === null ? null : adviceOf(failure.code);
-  const told = useTold(purchase);
-  const { networkName } = useNames();
+  const { failure } = purchase;
+  const advice = failure === null ? null : adviceAfter(failure.code, next.kind);
+  const told = useTold(purchase, next);
   return (
     <>
       <Card title={t('purchase.tell')}>
@@ -52,43 +77,51 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
         </div>
       </Card>
       <Card title={t('purchase.next')}>
-        <NextSteps purchase={purchase} />
+        <NextSteps next={next} />
         {advice === null ? null : <p>{t(advice)}</p>}
       </Card>
       <Card title={t('purchase.story')}>
-        <Timeline purchase={purchase} />
+        <Timeline purchase={purchase} next={next} />
       </Card>
-      <Card title={t('purchase.facts')}>
-        <dl className="facts">
-          <Fact name={t('purchases.status')}>
-            <PurchaseBadge status={purchase.status} />
-          </Fact>
-          <Fact name={t('purchases.number')}>
-            <PhoneNumber number={purchase.phone_number} />
-          </Fact>
-          <Fact name={t('purchases.bundle')}>
-            {t('purchase.bundle', {
-              name: bundle.name,
-              data: number(bundle.data_mb),
-              hours: bundle.validity_hours,
-            })}
-          </Fact>
-          <Fact name={t('purchases.price')}>
-            <Money {...purchase.price} />
-          </Fact>
-          <Fact name={t('purchase.network')}>{networkName(purchase.network_id)}</Fact>
-          <Fact name={t('purchase.id')}>
-            <code>{purchase.id}</code>
-          </Fact>
-          {Object.entries(purchase.metadata).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
-        </dl>
-      </Card>
-      <Others purchase={purchase} q={q} />
     </>
+  );
+}
+
+function Facts({ purchase }: { readonly purchase: Purchase }) {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  const { networkName } = useNames();
+  const { bundle } = purchase;
+  return (
+    <Card title={t('purchase.facts')}>
+      <dl className="facts">
+        <Fact name={t('purchases.status')}>
+          <PurchaseBadge status={purchase.status} />
+        </Fact>
+        <Fact name={t('purchases.number')}>
+          <PhoneNumber number={purchase.phone_number} />
+        </Fact>
+        <Fact name={t('purchases.bundle')}>
+          {t('purchase.bundle', {
+            name: bundle.name,
+            data: number(bundle.data_mb),
+            hours: bundle.validity_hours,
+          })}
+        </Fact>
+        <Fact name={t('purchases.price')}>
+          <Money {...purchase.price} />
+        </Fact>
+        <Fact name={t('purchase.network')}>{networkName(purchase.network_id)}</Fact>
+        <Fact name={t('purchase.id')}>
+          <code>{purchase.id}</code>
+        </Fact>
+        {Object.entries(purchase.metadata).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+    </Card>
   );
 }
 

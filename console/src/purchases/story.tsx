@@ -3,7 +3,7 @@ import { useTexts } from '../app/i18n.tsx';
 import { useNames } from '../campaigns/live/names.ts';
 import { useFormat } from '../ui/format.ts';
 import { Time } from '../ui/parts.tsx';
-import { nextOf } from './next.ts';
+import type { Next } from './next.ts';
 import { useFailureWords } from './words.tsx';
 
 /** What the network says of the number, so that the customer can do something about it. */
@@ -19,7 +19,7 @@ const NUMBER_FAILURES: ReadonlySet<string> = new Set([
  * A sentence that a support agent can say or send to the customer as it stands, in the language of the agent. It says nothing of
  * money: the customer may have paid another price, or none.
  */
-export function useTold(purchase: Purchase): string {
+export function useTold(purchase: Purchase, next: Next): string {
   const { t } = useTexts();
   const { time } = useFormat();
   const values = { bundle: purchase.bundle.name };
@@ -29,8 +29,10 @@ export function useTold(purchase: Purchase): string {
     case 'successful':
       return t('tell.successful', { ...values, at: time(purchase.completed_at ?? purchase.created_at) });
     case 'failed': {
-      const next = nextOf(purchase, Date.now());
       if (next.kind === 'mayArrive') return t('tell.mayArrive', { ...values, until: time(next.until) });
+      if (next.kind === 'arrivedLate') return t('tell.arrivedLate', { ...values, at: time(next.at) });
+      if (next.kind === 'takenBack') return t('tell.takenBack', values);
+      if (next.kind === 'neverKnown') return t('tell.neverKnown', values);
       const isAboutNumber = NUMBER_FAILURES.has(purchase.failure?.code ?? '');
       const at = time(purchase.completed_at ?? purchase.created_at);
       return t(isAboutNumber ? 'tell.failedNumber' : 'tell.failed', { ...values, at });
@@ -44,7 +46,7 @@ export function useTold(purchase: Purchase): string {
 }
 
 /** What happened and what comes next, oldest first. */
-export function Timeline({ purchase }: { readonly purchase: Purchase }) {
+export function Timeline({ purchase, next }: { readonly purchase: Purchase; readonly next: Next }) {
   const { t } = useTexts();
   const { money } = useFormat();
   const { networkName } = useNames();
@@ -80,6 +82,11 @@ export function Timeline({ purchase }: { readonly purchase: Purchase }) {
       text: `${whyFailed(purchase.failure)} ${t('story.released', { price })}`,
     });
   }
+  if (next.kind === 'arrivedLate' || next.kind === 'takenBack') {
+    steps.push({ key: 'late', at: next.at, text: t(`story.${next.kind}`) });
+    if (next.chargedAt !== null)
+      steps.push({ key: 'agreed', at: next.chargedAt, text: t('story.chargedByAgreement', { price }) });
+  }
   if (reversal !== null) {
     const text = t('story.reversed', { price, reason: reversal.reason });
     steps.push({ key: 'reversed', at: reversal.reversed_at, text });
@@ -97,14 +104,19 @@ export function Timeline({ purchase }: { readonly purchase: Purchase }) {
 }
 
 /** What still happens, and when, so that the agent can say when to ask again. */
-export function NextSteps({ purchase }: { readonly purchase: Purchase }) {
+export function NextSteps({ next }: { readonly next: Next }) {
   const { t } = useTexts();
   const { time, fromNow } = useFormat();
-  const next = nextOf(purchase, Date.now());
   switch (next.kind) {
     case 'waits':
     case 'mayArrive':
       return <p>{t(`next.${next.kind}`, { until: time(next.until), fromNow: fromNow(next.until) })}</p>;
+    case 'neverKnown':
+      return <p>{t('next.neverKnown', { until: time(next.until) })}</p>;
+    case 'arrivedLate':
+      return <p>{t(next.chargedAt === null ? 'next.arrivedLate' : 'next.arrivedLateCharged')}</p>;
+    case 'takenBack':
+    case 'notDelivered':
     case 'ended':
     case 'delivered':
     case 'refunded':

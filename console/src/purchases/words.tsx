@@ -2,6 +2,7 @@ import type { Purchase } from '../../../clients/typescript/src/types.ts';
 import { useTexts } from '../app/i18n.tsx';
 import type { TextKey } from '../app/texts.ts';
 import { Badge, type Tone } from '../ui/parts.tsx';
+import type { Next } from './next.ts';
 
 const TONES: Readonly<Record<Purchase['status'], Tone>> = {
   pending: 'busy',
@@ -36,6 +37,21 @@ const ADVICE: Readonly<Record<string, TextKey>> = {
 /** What to do after a failure; null for a code that is new. */
 export function adviceOf(code: string): TextKey | null {
   return ADVICE[code] ?? null;
+}
+
+/** What to do after a failure, by what is known of the bundle since; null if there is nothing to add. */
+export function adviceAfter(code: string, next: Next['kind']): TextKey | null {
+  switch (next) {
+    // The words about these say it already.
+    case 'arrivedLate':
+    case 'neverKnown':
+      return null;
+    case 'takenBack':
+    case 'notDelivered':
+      return 'advice.again';
+    default:
+      return code === 'network_timeout' && next === 'ended' ? 'advice.again' : adviceOf(code);
+  }
 }
 
 /** Why a purchase failed: our words for codes that are known, otherwise those of the API. */

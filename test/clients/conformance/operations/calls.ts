@@ -175,6 +175,7 @@ const WHOLE_DAY = 'The clients download whole days. `request` sends it.';
 
 /** Operations that no client has a method for, each with the reason. */
 export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
+  getLateDelivery: FOR_PEOPLE,
   listStatements: FOR_PEOPLE,
   listCostCentreTotals: FOR_PEOPLE,
   getTopUpDetails: FOR_PEOPLE,
