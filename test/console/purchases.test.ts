@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocalNumber } from '../../console/src/purchases/local-number.ts';
 import { nextOf } from '../../console/src/purchases/next.ts';
-import { readWish } from '../../console/src/purchases/search.ts';
+import { readReferenceToo, readWish } from '../../console/src/purchases/search.ts';
 import { openSubmission } from '../../db/purchases/fence.ts';
 import { idFromUuid } from '../../domain/ids.ts';
 import { forceResolve } from '../../services/purchases/force-resolve.ts';
@@ -194,9 +194,54 @@ describe('the search for purchases recognises', () => {
     ],
     ['a number without its country', '0803 123 4567', { kind: 'local-number' }],
     ['a short number as a reference', '12345', { kind: 'list', field: 'reference', value: '12345' }],
+    ['a number after #', '#08031234567', { kind: 'list', field: 'reference', value: '08031234567' }],
+    ['a reference after #', ' # order-1', { kind: 'list', field: 'reference', value: 'order-1' }],
     ['a reference', 'order-1', { kind: 'list', field: 'reference', value: 'order-1' }],
     ['nothing', ' ', { kind: 'nothing' }],
   ])('%s', (_what, typed, wish) => {
     expect(readWish(typed)).toEqual(wish);
   });
+});
+
+it.each([
+  ['2026112900417', '2026112900417'],
+  ['08031234567', '08031234567'],
+  ['0803-123-4567', '0803-123-4567'],
+  ['+2348031234567', null],
+  ['0803 123 4567', null],
+  ['order-1', null],
+  ['#2026112900417', null],
+])('the number %s is searched as a reference too, if it can be one', (typed, reference) => {
+  expect(readReferenceToo(typed)).toBe(reference);
+});
+
+it('digits are searched as a reference and as a phone number, and the page says by what it found', async (context) => {
+  const digits = ['2026112900417', '08039990000'] as const;
+  for (const reference of digits) await buy(reference);
+  await buy('by-its-number');
+  const organisation = await organisationOf(api, api.client.accountId);
+  const { page, errors, close } = await openConsole(context, api, organisation, 'support');
+  const field = page.getByLabel('Phone number, reference or purchase id');
+  const byReference = page.getByRole('table', { name: 'Found by reference' });
+  const search = async (text: string) => {
+    await field.fill(text);
+    await field.press('Enter');
+  };
+  try {
+    await page.goto(`${api.baseUrl}/purchases`);
+    for (const text of [digits[0], digits[1], `#${digits[0]}`]) {
+      await search(text);
+      await byReference.getByRole('link', { name: text.replace('#', '') }).waitFor(SLOW);
+    }
+    // As a number without its country, it is offered beside what has this reference.
+    await search(digits[1]);
+    await page.getByRole('link', { name: 'Search +2348039990000' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await search(NUMBER.slice(1));
+    const byNumber = page.getByRole('table', { name: 'Found by phone number' });
+    await byNumber.getByRole('link', { name: 'by-its-number' }).waitFor(SLOW);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
 });

@@ -601,6 +601,8 @@ export const messages = {
   'unclear.title': 'Which bundle is meant?',
   'unclear.use': '{rows, plural, one {Use it for # row} other {Use it for # rows}}',
   'unclear.useAll': 'Use these bundles for all groups',
+  'purchases.byNumber': 'Found by phone number',
+  'purchases.byReference': 'Found by reference',
   'purchases.bundle': 'Bundle',
   'purchases.created': 'Accepted',
   'purchases.empty': 'No purchase yet',

@@ -622,6 +622,8 @@ export const messages: Messages = {
   'unclear.title': 'De quel forfait s’agit-il ?',
   'unclear.use': '{rows, plural, one {L’utiliser pour # ligne} other {L’utiliser pour # lignes}}',
   'unclear.useAll': 'Utiliser ces forfaits pour tous les groupes',
+  'purchases.byNumber': 'Trouvés par numéro',
+  'purchases.byReference': 'Trouvé par référence',
   'purchases.bundle': 'Forfait',
   'purchases.created': 'Accepté',
   'purchases.empty': 'Aucun achat pour l’instant',

@@ -4,11 +4,11 @@ import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight } from '../app/session.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { Empty, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { Card, Empty, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { readLocalNumber } from './local-number.ts';
-import { readWish, type Wish } from './search.ts';
+import { readReferenceToo, readWish, type Wish } from './search.ts';
 import { PurchaseBadge } from './words.tsx';
 
 /** One field finds purchases by phone number, reference or id. Without a search, the newest are listed. */
@@ -46,37 +46,70 @@ function Found({ wish, typed }: { readonly wish: Wish; readonly typed: string })
     query: { ...filter, limit: 25, cursor },
     enabled: wish.kind !== 'local-number',
   });
-  if (wish.kind === 'local-number') return <LocalNumber typed={typed} />;
-  if (error !== null) return <Problem error={error} />;
+  const reference = readReferenceToo(typed);
+  const byReference = useApi<PurchaseList>('/v1/purchases', {
+    query: { reference: reference ?? '', limit: 1 },
+    enabled: reference !== null,
+  });
+  const problem = error ?? byReference.error;
+  if (problem !== null) return <Problem error={problem} />;
+  if (reference !== null && byReference.data === undefined) return <Skeleton lines={6} />;
+  const named = byReference.data?.data ?? [];
+  const title = t('purchases.byReference');
+  const alsoNamed =
+    named.length === 0 ? null : (
+      <Card title={title}>
+        <PurchaseTable rows={named} caption={title} q={typed} />
+      </Card>
+    );
+  if (wish.kind === 'local-number') {
+    return (
+      <>
+        {alsoNamed}
+        <LocalNumber typed={typed} mayLeave={alsoNamed === null} />
+      </>
+    );
+  }
   if (data === undefined) return <Skeleton lines={6} />;
   if (data.data.length === 0) {
+    if (alsoNamed !== null) return alsoNamed;
     return (
       <Empty title={t(wish.kind === 'list' ? 'purchases.none' : 'purchases.empty')}>
         <p>{t(wish.kind === 'list' ? 'purchases.noneHint' : 'purchases.emptyHint')}</p>
       </Empty>
     );
   }
-  const q = wish.kind === 'list' ? wish.value : '';
+  const caption = wish.kind === 'list' ? t(FOUND_BY[wish.field]) : t('purchases.title');
+  const table = (
+    <>
+      <PurchaseTable rows={data.data} caption={caption} q={wish.kind === 'list' ? typed : ''} />
+      <Pager next={data.next_cursor} />
+    </>
+  );
+  if (wish.kind !== 'list') return table;
   return (
     <>
-      <PurchaseTable rows={data.data} caption={t('purchases.title')} q={q} />
-      <Pager next={data.next_cursor} />
+      {alsoNamed}
+      <Card title={caption}>{table}</Card>
     </>
   );
 }
 
+const FOUND_BY = { phone_number: 'purchases.byNumber', reference: 'purchases.byReference' } as const;
+
 /**
  * Searches the number in the country whose networks are sold, because customers leave their country out. If there are several
- * countries, it offers each.
+ * countries, or the text is a reference too, it offers each.
+ * @param mayLeave whether nothing else was found, which would be left
  */
-function LocalNumber({ typed }: { readonly typed: string }) {
+function LocalNumber({ typed, mayLeave }: { readonly typed: string; readonly mayLeave: boolean }) {
   const { t, locale } = useTexts();
   const canRead = useRight('catalogue:read');
   const { data } = useApi<NetworkList>('/v1/networks', { query: { limit: 100 }, enabled: canRead });
   const found = readLocalNumber(typed, data?.data.map(({ country }) => country) ?? []);
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const [only, ...others] = found;
-  if (only !== undefined && others.length === 0)
+  if (mayLeave && only !== undefined && others.length === 0)
     return <Navigate to="/purchases" search={{ q: only.number }} replace />;
   return (
     <Empty title={t('purchases.localNumber')}>
