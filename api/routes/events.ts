@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
-import { DateTime, Instant, NamedId, NoQuery, namedList, Page } from '../../contract/common.ts';
+import { DateTime, Instant, NamedId, NoQuery, namedList, Page, PurchaseId } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { EventIdField } from '../../contract/event-id.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
@@ -44,6 +44,9 @@ const ListQuery = z.strictObject({
     .optional()
     .meta({ description: 'Only events of this type.', examples: ['purchase.failed'] }),
   delivery: z.enum(EVENT_DELIVERIES).optional().describe('Only events with this status of delivery.'),
+  purchase_id: PurchaseId.optional().describe(
+    'Only events of this purchase. The list is empty if your account has no purchase with this id.',
+  ),
   created_from: Instant.optional().describe('Only events created at or after this time.'),
   created_to: Instant.optional().describe('Only events created before this time.'),
   ...Page,
@@ -171,6 +174,7 @@ async function resend(
 function listPage({ pools, cursors, due, lists }: EventRoutesDeps, accountId: AccountId, query: ListQuery) {
   const { limit, cursor, ...filters } = query;
   const own = pools.own.of(accountId);
+  const filter = toEventFilter(query);
   return readPage({
     cursors,
     scope: { accountId, endpoint: 'events', filters },
@@ -179,15 +183,22 @@ function listPage({ pools, cursors, due, lists }: EventRoutesDeps, accountId: Ac
     readPosition,
     find: (after, count) =>
       due.settleThenRead(own, accountId, () =>
-        lists.read(accountId, () => listEvents(own, accountId, toEventFilter(query), after, count)),
+        filter === null
+          ? Promise.resolve([])
+          : lists.read(accountId, () => listEvents(own, accountId, filter, after, count)),
       ),
     positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
     render: (events) => events.map(renderStoredEvent),
   });
 }
 
-function toEventFilter({ type, delivery, created_from, created_to }: ListQuery): EventFilter {
+/** Null if no event can match. */
+function toEventFilter(query: ListQuery): EventFilter | null {
+  const { type, delivery, purchase_id: named, created_from, created_to } = query;
+  const purchaseId = named === undefined ? null : readId('pur', named);
+  if (purchaseId === null && named !== undefined) return null;
   return {
+    purchaseId,
     type: type ?? null,
     delivery: delivery ?? null,
     createdFrom: created_from === undefined ? null : new Date(created_from),

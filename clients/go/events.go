@@ -135,6 +135,8 @@ type EventQuery struct {
 	Type EventType
 	// Delivery is the status of the delivery: "pending", "delivered", "failed" or "not_sent".
 	Delivery string
+	// PurchaseID selects the events of one purchase.
+	PurchaseID string
 	// CreatedFrom is the earliest time, included.
 	CreatedFrom time.Time
 	// CreatedTo is the latest time, excluded.
@@ -148,6 +150,7 @@ func (e *Events) List(ctx context.Context, query EventQuery) iter.Seq2[*Event, e
 	values := url.Values{}
 	set(values, "type", string(query.Type))
 	set(values, "delivery", query.Delivery)
+	set(values, "purchase_id", query.PurchaseID)
 	setTime(values, "created_from", query.CreatedFrom)
 	setTime(values, "created_to", query.CreatedTo)
 	return list[Event](ctx, e.http, "/v1/events", values, query.PageSize)

@@ -1,4 +1,4 @@
-import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type EventId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { EventDelivery, StoredAttempt, StoredEvent } from '../../domain/webhook/event.ts';
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
 import type { Reader } from '../account-reads.ts';
@@ -34,6 +34,7 @@ export async function findEvent(db: Reader, accountId: AccountId, id: EventId): 
 export interface EventFilter {
   readonly type: string | null;
   readonly delivery: EventDelivery | null;
+  readonly purchaseId: PurchaseId | null;
   /** Created at or after. */
   readonly createdFrom: Date | null;
   /** Created before. */
@@ -46,7 +47,7 @@ export interface EventPosition {
   readonly id: EventId;
 }
 
-/** By account, type, delivery, from, to, the place after which to begin, and how many. */
+/** By account, type, delivery, from, to, the place after which to begin, how many, and purchase. */
 export const LIST_EVENTS = `
   SELECT ${COLUMNS}
     FROM events e ${OVER_ALL}
@@ -57,6 +58,7 @@ export const LIST_EVENTS = `
      AND ($4::timestamptz IS NULL OR e.created_at >= $4)
      AND ($5::timestamptz IS NULL OR e.created_at < $5)
      AND ($6::timestamptz IS NULL OR (e.created_at, e.id) < ($6, $7::uuid))
+     AND ($9::uuid IS NULL OR e.subject_id = $9)
    ORDER BY e.created_at DESC, e.id DESC
    LIMIT $8`;
 
@@ -74,6 +76,7 @@ const LIST_BY_DELIVERY = `
      AND ($4::timestamptz IS NULL OR e.created_at >= $4)
      AND ($5::timestamptz IS NULL OR e.created_at < $5)
      AND ($6::timestamptz IS NULL OR (e.created_at, e.id) < ($6, $7::uuid))
+     AND ($9::uuid IS NULL OR e.subject_id = $9)
    ORDER BY e.created_at DESC, e.id DESC
    LIMIT $8`;
 
@@ -109,6 +112,7 @@ export async function listEvents(
       after?.createdAt ?? null,
       after === null ? null : uuidOf('evt', after.id),
       limit,
+      filter.purchaseId === null ? null : uuidOf('pur', filter.purchaseId),
     ],
   });
   return rows.map(readEvent);

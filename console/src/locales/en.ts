@@ -621,6 +621,13 @@ export const messages = {
   'purchases.status': 'Status',
   'purchases.title': 'Purchases',
 
+  'purchase.attemptsOf': 'Attempts to send {type}',
+  'purchase.lastAnswer': 'Last answer',
+  'purchase.noEndpoint':
+    'Nothing was sent: the account had no endpoint for this event, or the endpoint was disabled or deleted.',
+  'purchase.noWebhooks': 'Nothing was sent yet. An event is sent when the purchase is final.',
+  'purchase.unknownUrl': 'Not recorded',
+  'purchase.webhooks': 'Webhooks',
   'purchase.backToSearch': 'Back to the search',
   'purchase.bundle': '{name}: {data} MB for {hours, plural, one {# hour} other {# hours}}',
   'purchase.facts': 'Details',

@@ -642,6 +642,13 @@ export const messages: Messages = {
   'purchases.status': 'État',
   'purchases.title': 'Achats',
 
+  'purchase.attemptsOf': 'Tentatives d’envoi de {type}',
+  'purchase.lastAnswer': 'Dernière réponse',
+  'purchase.noEndpoint':
+    'Rien n’a été envoyé : le compte n’avait pas d’adresse de webhook pour cet événement, ou elle a été désactivée ou supprimée.',
+  'purchase.noWebhooks': 'Rien n’a encore été envoyé. Un événement est envoyé quand l’achat est définitif.',
+  'purchase.unknownUrl': 'Non enregistré',
+  'purchase.webhooks': 'Webhooks',
   'purchase.backToSearch': 'Retour à la recherche',
   'purchase.bundle': '{name} : {data} Mo pour {hours, plural, one {# heure} other {# heures}}',
   'purchase.facts': 'Détails',

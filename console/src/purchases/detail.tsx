@@ -10,6 +10,7 @@ import { Card, Fact, Money, PhoneNumber, Problem, Screen, Skeleton } from '../ui
 import { type Next, nextOf } from './next.ts';
 import { PurchaseTable } from './page.tsx';
 import { NextSteps, Timeline, useTold } from './story.tsx';
+import { Webhooks } from './webhooks.tsx';
 import { adviceAfter, PurchaseBadge } from './words.tsx';
 
 /** How often a pending purchase is read again, in ms. */
@@ -57,6 +58,7 @@ function Details({ purchase, q }: { readonly purchase: Purchase; readonly q: str
         <Words purchase={purchase} next={nextOf(purchase, Date.now(), hasFailed ? late : null)} />
       )}
       <Facts purchase={purchase} />
+      <Webhooks purchase={purchase} />
       <Others purchase={purchase} q={q} />
     </>
   );

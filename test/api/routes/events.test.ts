@@ -96,6 +96,13 @@ describe('the list of events', () => {
     expect((await listEvents(api, 'limit=100&delivery=pending')).data).toEqual(failed);
     expect((await listEvents(api, 'limit=100&delivery=delivered')).data).toHaveLength(20);
     expect((await listEvents(api, 'delivery=failed')).data).toEqual([]);
+    const [newest] = events;
+    const ofOne = `purchase_id=${newest?.data.object.id}`;
+    expect((await listEvents(api, ofOne)).data).toEqual([newest]);
+    expect((await listEvents(api, `${ofOne}&delivery=${newest?.delivery.status}`)).data).toEqual([newest]);
+    expect((await listEvents(api, 'purchase_id=pur_none')).data).toEqual([]);
+    const others = await call(api, `/v1/events?${ofOne}`, { key: stranger.key });
+    expect(JSON.parse(others.text).data).toEqual([]);
 
     const middle = events[14]?.created_at ?? '';
     const until = events.filter(({ created_at }) => created_at < middle);

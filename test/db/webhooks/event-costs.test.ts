@@ -40,14 +40,22 @@ async function pagesOf(text: string, values: readonly unknown[]): Promise<number
 }
 
 it('a page of rare events does not read the events in between', async () => {
-  const values = [uuidOf('acc', accountId), 'purchase.reversed', null, null, null, null, null, 26];
+  const values = [uuidOf('acc', accountId), 'purchase.reversed', null, null, null, null, null, 26, null];
   expect(await pagesOf(LIST_EVENTS, values)).toBeLessThan(50);
 });
 
 it('a page of all events reads no more than it shows', async () => {
-  const values = [uuidOf('acc', accountId), null, null, null, null, null, null, 26];
+  const values = [uuidOf('acc', accountId), null, null, null, null, null, null, 26, null];
   // Of each of the 26 events, the deliveries to endpoints of clients are looked up by an index.
   expect(await pagesOf(LIST_EVENTS, values)).toBeLessThan(100);
+});
+
+it('the events of a purchase are looked up, not searched for in those of the account', async () => {
+  const { rows } = await fixture.pool.query<{ subject_id: string }>(
+    'SELECT subject_id FROM events ORDER BY created_at LIMIT 1',
+  );
+  const values = [uuidOf('acc', accountId), null, null, null, null, null, null, 26, rows[0]?.subject_id];
+  expect(await pagesOf(LIST_EVENTS, values)).toBeLessThan(50);
 });
 
 it('a resend does not read the other waiting attempts of its account', async () => {

@@ -26,7 +26,7 @@ final class Events
     /**
      * Newest first.
      *
-     * @param array<string, mixed> $query type, delivery, created_from, created_to, limit
+     * @param array<string, mixed> $query type, delivery, purchase_id, created_from, created_to, limit
      * @return Listing<Event>
      */
     public function list(array $query = []): Listing
