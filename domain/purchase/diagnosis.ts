@@ -2,8 +2,8 @@ import { accountShare } from '../network/pace.ts';
 import type { PurchaseFacts, RowFacts, StartFact, SubmissionFact } from './facts.ts';
 import { diagnoseEvent } from './webhook-diagnosis.ts';
 
-/** Why a purchase is in its state. Each has a sentence in every language of the console. */
-export const CAUSES = [
+/** Why a purchase is pending. */
+export const PENDING_CAUSES = [
   'worker_down',
   'temporal_down',
   'queue_saturated',
@@ -14,6 +14,11 @@ export const CAUSES = [
   'callback_not_confirmed',
   'supplier_account',
   'not_submitted',
+] as const;
+
+/** Why a purchase is in its state. Each has a sentence in every language of the console. */
+export const CAUSES = [
+  ...PENDING_CAUSES,
   'late_confirmation',
   'late_inquiry',
   'webhook_failing',
@@ -24,11 +29,12 @@ export const CAUSES = [
 /** Why a row has bought nothing. Each has such a sentence too. */
 export const ROW_CAUSES = ['batch_paused', 'batch_waiting', 'final'] as const;
 
+export type PendingCause = (typeof PENDING_CAUSES)[number];
 export type Cause = (typeof CAUSES)[number] | (typeof ROW_CAUSES)[number];
 
 /** Why a purchase or row is in its state: a code for programs and one sentence for people. */
-export interface Diagnosis {
-  readonly cause: Cause;
+export interface Diagnosis<C extends Cause = Cause> {
+  readonly cause: C;
   readonly sentence: string;
 }
 
@@ -40,7 +46,7 @@ export function diagnose(facts: PurchaseFacts): Diagnosis {
   return facts.purchase.state.status === 'pending' ? diagnosePending(facts) : diagnoseFinal(facts);
 }
 
-function diagnosePending(facts: PurchaseFacts): Diagnosis {
+function diagnosePending(facts: PurchaseFacts): Diagnosis<PendingCause> {
   const { platform, start } = facts;
   const last = facts.submissions.at(-1);
   if (!platform.relayAlive) {
@@ -63,7 +69,7 @@ function diagnosePending(facts: PurchaseFacts): Diagnosis {
   return last.answeredAt === null ? unanswered(last, facts) : answered(last, facts);
 }
 
-function waitingToStart(start: StartFact, now: Date): Diagnosis {
+function waitingToStart(start: StartFact, now: Date): Diagnosis<PendingCause> {
   const { inFlight, accountInFlight, inFlightMax, ahead, ratePerSecond } = start;
   const seconds = Math.round((now.getTime() - start.waitingSince.getTime()) / 1_000);
   const share = accountShare(inFlightMax, inFlight - accountInFlight);
@@ -91,7 +97,7 @@ function waitingToStart(start: StartFact, now: Date): Diagnosis {
   );
 }
 
-function unanswered(last: SubmissionFact, { now, gatewayTimeoutMs }: PurchaseFacts): Diagnosis {
+function unanswered(last: SubmissionFact, { now, gatewayTimeoutMs }: PurchaseFacts): Diagnosis<PendingCause> {
   const waited = now.getTime() - last.sentAt.getTime();
   if (waited < gatewayTimeoutMs) {
     return because(
@@ -111,7 +117,7 @@ function unanswered(last: SubmissionFact, { now, gatewayTimeoutMs }: PurchaseFac
   );
 }
 
-function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis {
+function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis<PendingCause> {
   const detail = last.detail ?? 'no detail';
   if (last.outcome === 'not_submitted') {
     return detail.startsWith('supplier_account')
@@ -220,6 +226,6 @@ export function diagnoseRow(row: RowFacts): Diagnosis {
   return because('batch_waiting', `${where} waits for its turn. Its batch is ${row.batchStatus}.`);
 }
 
-function because(cause: Cause, sentence: string): Diagnosis {
+function because<C extends Cause>(cause: C, sentence: string): Diagnosis<C> {
   return { cause, sentence };
 }

@@ -3,7 +3,7 @@ import type { StaffStuckList } from '../../contract/staff/purchase.ts';
 import { type FoundStuck, findStuck, type StuckFilter } from '../../db/purchases/stuck.ts';
 import { readTrace, type TracedPurchase } from '../../db/purchases/trace.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
-import { type Diagnosis, diagnose } from '../../domain/purchase/diagnosis.ts';
+import { type Diagnosis, diagnose, type PendingCause } from '../../domain/purchase/diagnosis.ts';
 
 /** A pending purchase and the reason why it is pending. */
 export interface StuckPurchase {
@@ -19,11 +19,21 @@ const FOUND_AT_ONCE = 100;
 /** For a page, at most this many are examined: these take a few seconds. */
 const EXAMINED_MAX = 500;
 
-/** The pending purchases that a filter chooses, with their reasons, nearest deadline first. */
-export async function readStuck(pool: Pool, filter: StuckFilter): Promise<StuckPurchase[]> {
+/**
+ * The pending purchases that a filter chooses, with their reasons, nearest deadline first. With a cause, all that the other
+ * conditions choose may have to be examined: about a hundred per second.
+ * @param cause only those with this cause; null for all
+ */
+export async function readStuck(
+  pool: Pool,
+  filter: StuckFilter,
+  cause: PendingCause | null,
+): Promise<StuckPurchase[]> {
   const found: StuckPurchase[] = [];
-  for await (const { stuck } of examine(pool, await findStuck(pool, filter))) {
-    if (stuck !== null) found.push(stuck);
+  for await (const { stuck } of examineFrom(pool, filter, null)) {
+    if (stuck === null || (cause !== null && stuck.diagnosis.cause !== cause)) continue;
+    found.push(stuck);
+    if (found.length === filter.limit) break;
   }
   return found;
 }

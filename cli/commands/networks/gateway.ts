@@ -6,6 +6,7 @@ import { listReconciliations, renderReconciliation } from '../../../services/sta
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, table, time } from '../../layout.ts';
+import { filteredNetwork } from '../../network.ts';
 import type { Session } from '../../session.ts';
 import { compareDay, readBegunDay } from './compare-day.ts';
 import { addReconcileAll } from './reconcile-all.ts';
@@ -82,7 +83,7 @@ async function alerts(session: Session): Promise<Shown> {
 async function reconciliations(session: Session, options: { network?: string }): Promise<Shown> {
   const found = await listReconciliations(
     session.pool(),
-    options.network ?? null,
+    await filteredNetwork(session, options.network),
     null,
     RECONCILIATIONS_SHOWN,
   );

@@ -4,6 +4,7 @@ import { readId } from '../../../domain/ids.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
+import { filteredNetwork } from '../../network.ts';
 import type { Session } from '../../session.ts';
 
 const LISTED_MAX = 1_000;
@@ -36,7 +37,8 @@ interface ListOptions {
 }
 
 async function list(session: Session, options: ListOptions): Promise<Shown> {
-  const filter = { all: options.all === true, networkId: options.network ?? null, limit: LISTED_MAX };
+  const networkId = await filteredNetwork(session, options.network);
+  const filter = { all: options.all === true, networkId, limit: LISTED_MAX };
   const found = await listContradictions(session.pool(), filter);
   return {
     json: found,

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import { PENDING_CAUSES, type PendingCause } from '../../../domain/purchase/diagnosis.ts';
 import { readStuck, type StuckPurchase } from '../../../services/staff/stuck.ts';
+import { knownAccount } from '../../account.ts';
+import { wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
+import { filteredNetwork } from '../../network.ts';
 import type { Session } from '../../session.ts';
 import { wholeNumber } from '../../whole-number.ts';
 
@@ -21,9 +25,9 @@ export function withFilter(command: Command, olderThan: string): Command {
   return command
     .option('--network <network>', 'only this network')
     .option('--account <account>', 'only this account')
-    .option('--cause <cause>', 'only this cause, as purchase stuck shows it')
+    .option('--cause <cause>', `only this cause: ${PENDING_CAUSES.join(', ')}`)
     .option('--older-than <seconds>', 'only if pending for longer than this', olderThan)
-    .option('--limit <number>', 'most purchases to check', '100');
+    .option('--limit <number>', 'most purchases to choose', '100');
 }
 
 /** `purchase stuck`: purchases that are pending for too long, each with its reason. */
@@ -63,19 +67,35 @@ async function stuck(session: Session, options: StuckOptions): Promise<Shown> {
         diagnosis.cause,
         diagnosis.sentence,
       ]),
-      'No purchase is stuck.',
+      hasFilter(options) ? 'No purchase with these filters is stuck.' : 'No purchase is stuck.',
     ),
   };
 }
 
-/** The pending purchases that the filters choose, with their reasons. */
+function hasFilter({ network, account, cause }: StuckOptions): boolean {
+  return [network, account, cause].some((filter) => filter !== undefined);
+}
+
+/**
+ * The pending purchases that the filters choose, with their reasons.
+ * @throws CliError if a filter names what does not exist.
+ */
 export async function chooseStuck(session: Session, options: StuckOptions): Promise<StuckPurchase[]> {
-  const found = await readStuck(session.pool(), {
-    networkId: options.network ?? null,
-    accountId: options.account === undefined ? null : session.account(options.account),
+  const cause = options.cause === undefined ? null : readCause(options.cause);
+  const filter = {
+    networkId: await filteredNetwork(session, options.network),
+    accountId: options.account === undefined ? null : (await knownAccount(session, options.account)).id,
     olderThanMs: 1_000 * wholeNumber('--older-than', options.olderThan, 0, 86_400 * 7),
     limit: wholeNumber('--limit', options.limit, 1, LIMIT_MAX),
-  });
-  const { cause } = options;
-  return cause === undefined ? found : found.filter(({ diagnosis }) => diagnosis.cause === cause);
+  };
+  return readStuck(session.pool(), filter, cause);
+}
+
+function readCause(text: string): PendingCause {
+  const cause = PENDING_CAUSES.find((known) => known === text);
+  if (cause === undefined)
+    throw wrongUsage(
+      `--cause ${text} is no cause of a pending purchase. Give one of: ${PENDING_CAUSES.join(', ')}.`,
+    );
+  return cause;
 }

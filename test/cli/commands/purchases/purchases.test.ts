@@ -118,6 +118,51 @@ describe('bundlewire purchase stuck and resolve', () => {
     expect(await stuck()).toHaveLength(1);
   });
 
+  it('chooses as many as --limit with a cause, however many with others come before them', async () => {
+    const own = await fixture.openAccount();
+    const [first, second, rare] = await fixture.buyMany(own, 3);
+    if (first === undefined || second === undefined || rare === undefined) throw new Error('not bought');
+    for (const id of [first, second]) await sent(id, 'not_submitted', 'supplier_account: 1003 balance');
+    await sent(rare, 'unknown', 'connection_lost: reset');
+    const chosen = (...args: string[]) =>
+      json('purchase', 'stuck', '--account', own, '--older-than', '0', '--limit', '1', ...args);
+    expect(await chosen()).toHaveLength(1);
+    expect(await chosen('--cause', 'outcome_unknown')).toMatchObject([{ id: rare }]);
+    expect(await chosen('--cause', 'supplier_account')).toHaveLength(1);
+  });
+
+  it.each([
+    [['--cause', 'queue_saturatd'], 2, /queue_saturatd is no cause .* worker_down, .*queue_saturated/],
+    [['--cause', 'late_confirmation'], 2, /no cause of a pending purchase/],
+    [['--network', 'mtn_ng'], 2, /no network mtn_ng\. Give one of: .*net_mtn/],
+    [['--account', 'acc_01m7xax2ksf55ayygyecqe3t29'], 1, /no account acc_01m7xax2ksf55ayygyecqe3t29/],
+  ])('rejects %j, which would choose nothing', async (filter, exitCode, sentence) => {
+    const refused = { exitCode, out: '', err: expect.stringMatching(sentence) };
+    expect(await cli('purchase', 'stuck', ...filter)).toEqual(refused);
+    const all = ['purchase', 'resolve', '--all', '--outcome', 'delivered', '--evidence', 'x', '--yes'];
+    expect(await cli(...all, ...filter, ...REASON)).toEqual(refused);
+  });
+
+  it('says that filters were used if no purchase is stuck', async () => {
+    const own = await fixture.openAccount();
+    expect(await cli('purchase', 'stuck', '--account', own)).toMatchObject({
+      exitCode: 0,
+      out: 'No purchase with these filters is stuck.\n',
+    });
+  });
+
+  it.each([
+    ['late', 'list'],
+    ['contradiction', 'list'],
+    ['gateway', 'reconciliations'],
+  ])('%s %s rejects an unknown network too', async (...command) => {
+    expect(await cli(...command, '--network', 'net_mtn')).toMatchObject({
+      exitCode: 2,
+      out: '',
+      err: expect.stringContaining('There is no network net_mtn. Give one of: '),
+    });
+  });
+
   it.each([
     [['--outcome', 'maybe', '--evidence', 'x'], /delivered or not-delivered/],
     [['--outcome', 'delivered', '--evidence', ' '], /1 to 500/],
