@@ -27,14 +27,17 @@ export async function verifyEverything(
   folder: string,
 ): Promise<Verified> {
   const surroundings = findSurroundings(environment, folder);
-  const report = await verify(surroundings);
+  const report = await verify(surroundings, environment.TEMPORAL_NAMESPACE);
   const title = `\nThe fifteen invariants, checked against ${formatSources(surroundings)}:\n\n`;
   const complete = isComplete(report, surroundings);
   const outcome = !nothingBroken(report) ? 'broken' : complete ? 'holds' : 'not_verified';
   return { report, text: title + renderReport(report), outcome };
 }
 
-async function verify({ databaseUrl, temporalAddress, simulators }: Surroundings): Promise<Report> {
+async function verify(
+  { databaseUrl, temporalAddress, simulators }: Surroundings,
+  temporalNamespace: string | undefined,
+): Promise<Report> {
   const pool = createPool(databaseUrl, {
     max: 3,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -42,11 +45,12 @@ async function verify({ databaseUrl, temporalAddress, simulators }: Surroundings
     // Its snapshot locks no row, and large days are hashed between its statements.
     idleTransactionMs: STATEMENT_TIMEOUT_MS,
   });
-  const temporal =
-    temporalAddress === null ? null : temporalLookup(temporalAddress, process.env.TEMPORAL_NAMESPACE);
+  const temporal = temporalAddress === null ? null : temporalLookup(temporalAddress, temporalNamespace);
   try {
     await pool.query('SELECT 1').catch((error: Error) => {
-      throw new CannotVerify(`The database does not answer (${error.message}). Is it running?`);
+      throw new CannotVerify(
+        `The database cannot be read (${error.message}). Check that it runs, and the user, the password and the address in DATABASE_URL.`,
+      );
     });
     return await verifyInvariants({
       pool,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readCliConfig } from '../../../config/config.ts';
 import { recordVerification } from '../../../db/statements/verifications.ts';
 import { verifyEverything } from '../../../services/invariants/run.ts';
 import { EXIT } from '../../failure.ts';
@@ -19,7 +20,12 @@ export function addVerifyCommand(program: Command, frame: Frame): void {
 }
 
 async function verify(session: Session, options: { record?: boolean }): Promise<Shown> {
-  const { report, text, outcome } = await verifyEverything(session.terminal.environment, process.cwd());
+  // Not the bare environment: containers name the database by DATABASE_URL_FILE.
+  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = readCliConfig(session.terminal.environment);
+  const { report, text, outcome } = await verifyEverything(
+    { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE },
+    process.cwd(),
+  );
   if (options.record === true) {
     const broken = report.results.filter(({ kind }) => kind === 'broken').map(({ number }) => number);
     const notChecked = report.results.filter(({ kind }) => kind === 'not_checked').length;
