@@ -30,6 +30,29 @@ export function wrongUsage(message: string): CliError {
 
 /** PostgreSQL's SQLSTATE when max_connections are in use. */
 const TOO_MANY_CONNECTIONS = '53300';
+/** PostgreSQL's SQLSTATE for a wrong password. */
+const INVALID_PASSWORD = '28P01';
+
+/** How the driver words it that no password was given, or that it cannot use it. It has no code for it. */
+const NO_PASSWORD = /^SASL: /;
+
+/** What is wrong and what to do, by SQLSTATE, where the database answered. */
+const ANSWERED: readonly (readonly [code: RegExp, sentence: (said: string) => string])[] = [
+  [
+    /^28/,
+    (said) =>
+      `The database answered, but rejected the sign-in (${said}). Check the user and the password in DATABASE_URL.`,
+  ],
+  [
+    /^3D000$/,
+    (said) =>
+      `The server answered, but has no such database (${said}). Check the name at the end of DATABASE_URL.`,
+  ],
+  [
+    new RegExp(`^${TOO_MANY_CONNECTIONS}$`),
+    (said) => `The database has no free connection (${said}). See DatabaseAway in docs/operators.md.`,
+  ],
+];
 
 /** The message and the exit code of an error. */
 export function explain(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
@@ -37,12 +60,9 @@ export function explain(error: unknown): { readonly message: string; readonly ex
   if (error instanceof ConfigError || error instanceof CannotVerify)
     return { message: error.message, exitCode: EXIT.cannot };
   if (error instanceof TransactionError) return explainTransaction(error);
-  if (codeOf(error) === TOO_MANY_CONNECTIONS) {
-    return {
-      message: `The database has no free connection (${readMessage(error)}). See DatabaseAway in docs/operators.md.`,
-      exitCode: EXIT.cannot,
-    };
-  }
+  const code = NO_PASSWORD.test(readMessage(error)) ? INVALID_PASSWORD : codeOf(error);
+  const answered = ANSWERED.find(([codes]) => codes.test(code));
+  if (answered !== undefined) return { message: answered[1](readMessage(error)), exitCode: EXIT.cannot };
   if (isConnectionError(error)) {
     return {
       message: `The database does not answer (${readMessage(error)}). Check that it runs, and the address in DATABASE_URL.`,
@@ -75,8 +95,7 @@ function codeOf(error: unknown): string {
 
 function isConnectionError(error: unknown): boolean {
   return (
-    /^(ECONN|ENOTFOUND|EHOST|ETIMEDOUT|08|57P|28|3D)/.test(codeOf(error)) ||
-    /timeout/.test(readMessage(error))
+    /^(ECONN|ENOTFOUND|EHOST|ETIMEDOUT|08|57P)/.test(codeOf(error)) || /timeout/.test(readMessage(error))
   );
 }
 

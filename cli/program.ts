@@ -36,7 +36,7 @@ import type { Terminal } from './terminal.ts';
 const HELP = `
 Target:
   DATABASE_URL (or DATABASE_URL_FILE), TEMPORAL_ADDRESS and TEMPORAL_UI_URL name the installation.
-  Without DATABASE_URL, commands use the stack that npm start runs in this folder.
+  If DATABASE_URL is not set, commands use the stack that npm start runs in this folder. If it is empty, they are rejected.
 
 Records:
   Sign in with bundlewire sign-in. Every change is recorded under your name with its --reason, in the same transaction.

@@ -184,8 +184,17 @@ export function readApiConfig(environment: NodeJS.ProcessEnv): ApiConfig {
   return read(ApiEnvironment, environment);
 }
 
-/** Reads the command line's settings. An empty one counts as unset. @throws ConfigError */
+/**
+ * Reads the command line's settings. An empty one counts as unset, except where the database is: without one, commands would
+ * change the stack of the folder in place of the installation that was meant.
+ * @throws ConfigError
+ */
 export function readCliConfig(environment: NodeJS.ProcessEnv): z.output<typeof CliEnvironment> {
+  const { DATABASE_URL: url, DATABASE_URL_FILE: file } = environment;
+  if (file === '' || (url === '' && file === undefined))
+    throw new ConfigError(
+      `${file === '' ? 'DATABASE_URL_FILE' : 'DATABASE_URL'} is empty. Set it to the installation that you mean, or unset it to use the stack that npm start runs in this folder.`,
+    );
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   return read(CliEnvironment, Object.fromEntries(given));
 }

@@ -37,7 +37,8 @@ export function findSurroundings(
   folder: string,
 ): Surroundings {
   const stack = readStack(join(folder, '.bundlewire', 'stack.json'));
-  const databaseUrl = environment.DATABASE_URL ?? stack?.database_url;
+  // Empty counts as unset, as for npm start. The command line has rejected it before.
+  const databaseUrl = environment.DATABASE_URL || stack?.database_url;
   if (databaseUrl === undefined) {
     throw new CannotVerify(
       'There is no database to verify. Set DATABASE_URL, or start the stack in this folder with npm start.',

@@ -58,6 +58,11 @@ describe('what is verified', () => {
     expect(findSurroundings(both, folder).temporalAddress).toBe('other:7233');
   });
 
+  it('is the stack too when DATABASE_URL is empty, as for npm start', () => {
+    writeState('stack.json', STACK);
+    expect(findSurroundings({ DATABASE_URL: '' }, folder).databaseUrl).toBe(STACK.database_url);
+  });
+
   it('is the stack too when the environment names its own database', () => {
     writeState('stack.json', STACK);
     expect(findSurroundings({ DATABASE_URL: STACK.database_url }, folder).temporalAddress).toBe('stack:7233');
