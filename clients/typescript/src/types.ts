@@ -107,6 +107,8 @@ export type Approval = {
   readonly terms: ApprovalTerms;
   /** Who requested it. If the request set a start time, hours or a higher cost, they cannot approve it. */
   readonly requested_by: ApprovalActor;
+  /** Whether they may approve it: not if they prepared the batch, or set a start time, hours or a higher cost. */
+  readonly requester_may_approve: boolean;
   /** Who uploaded or changed the batch, and so cannot approve it. */
   readonly prepared_by: readonly (ApprovalActor)[];
   /** In the order in which they were made. */
@@ -115,6 +117,8 @@ export type Approval = {
   readonly note: string | null;
   /** Why it was rejected or withdrawn; null for none. */
   readonly end_reason: string | null;
+  /** Why it ended as `voided`. `changed`: the rows or prices of the batch changed. `replaced`: another start was requested. `started`: the batch was started without it. `canceled`: the batch was cancelled. `unscheduled`: its start time was removed. Null if it was not voided, or before this field existed. More may be added. */
+  readonly void_code: string | null;
   /** When it was requested. */
   readonly requested_at: string;
   /** It must be approved and used before this time. */
@@ -770,7 +774,7 @@ export type Blocklist = {
 export type BlocklistLookup = {
   /** Always `blocklist_lookup`. */
   readonly object: 'blocklist_lookup';
-  readonly phone_number: PhoneNumber;
+  readonly phone_number: ShownPhoneNumber;
   /** Whether your account has blocked the number. */
   readonly blocked: boolean;
   /** When it was blocked; null if it is not. */
@@ -1296,6 +1300,22 @@ export type IpAllowlist = {
   readonly your_address: string;
 };
 
+/** Whether the bundle of a purchase that failed arrived later. */
+export type LateDelivery = {
+  /** Always `late_delivery`. */
+  readonly object: 'late_delivery';
+  /** Id of the purchase. */
+  readonly purchase_id: string;
+  /** `none`: the purchase has not failed, or the network refused it, or nothing was sent. `possible`: the network is asked until `asked_until`. `delivered`: the bundle arrived at `delivered_at`. `reversed`: it arrived, and the network took it back. `not_delivered`: the network reported that the customer does not have it. `unknown`: the network was asked until `asked_until`, and never said. */
+  readonly status: 'none' | 'possible' | 'delivered' | 'reversed' | 'not_delivered' | 'unknown';
+  /** When the network confirmed the bundle; null if it did not. */
+  readonly delivered_at: string | null;
+  /** When its price was charged as an `adjustment`, because you agreed to that; null if it was not. */
+  readonly charged_at: string | null;
+  /** Until when the network is asked, or was asked without an answer; otherwise null. */
+  readonly asked_until: string | null;
+};
+
 /** A request to the API, as the log of requests lists it. */
 export type LoggedRequest = {
   /** Id of the request, as its answer had it. */
@@ -1438,7 +1458,7 @@ export type NumberExport = {
   /** Always `number_export`. */
   readonly object: 'number_export';
   /** The number. */
-  readonly phone_number: PhoneNumber;
+  readonly phone_number: ShownPhoneNumber;
   /** Purchases for the number, newest first. */
   readonly purchases: readonly (Purchase)[];
   /** Statement lines of these purchases. */
@@ -1462,7 +1482,7 @@ export type NumberLookup = {
   /** Always `number_lookup`. */
   readonly object: 'number_lookup';
   /** The number that was looked up. */
-  readonly phone_number: PhoneNumber;
+  readonly phone_number: ShownPhoneNumber;
   /** The network that the number is on today, taking porting into account. */
   readonly network_id: string;
   /** Whether the number has moved away from the network of its prefix. */
@@ -1552,7 +1572,7 @@ export type Purchase = {
   /** `pending`: the price is held. `successful`: delivered and charged. `failed`: not charged. `reversed`: delivered first, then reversed by the network and refunded. A purchase only moves forward. */
   readonly status: 'pending' | 'successful' | 'failed' | 'reversed';
   /** The number that receives the bundle. */
-  readonly phone_number: PhoneNumber;
+  readonly phone_number: ShownPhoneNumber;
   /** The network that the purchase was sent to. */
   readonly network_id: string;
   readonly bundle: PurchasedBundle;
@@ -1950,6 +1970,9 @@ export type SessionList = {
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;
 };
+
+/** Phone number in E.164 format. It is masked, such as `+23480…567`, if your key or role does not have the right `numbers:read`. */
+export type ShownPhoneNumber = string;
 
 /** Where people of the organisation sign in. Your technical contact sets it. */
 export type SingleSignOn = {
@@ -2435,6 +2458,7 @@ export type ListCostCentreTotalsQuery = {
 export type ListEventsQuery = {
   readonly type?: string | undefined;
   readonly delivery?: 'pending' | 'delivered' | 'failed' | 'not_sent' | undefined;
+  readonly purchase_id?: string | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
   readonly limit?: number | undefined;

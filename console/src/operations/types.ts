@@ -124,9 +124,6 @@ export type OverrideNetwork = {
   readonly reason: string;
 };
 
-/** Phone number in E.164 format: `+`, country code and number, without spaces. */
-export type PhoneNumber = string;
-
 /** One bundle, bought for one phone number. */
 export type Purchase = {
   /** Id of the purchase. */
@@ -137,7 +134,7 @@ export type Purchase = {
   /** `pending`: the price is held. `successful`: delivered and charged. `failed`: not charged. `reversed`: delivered first, then reversed by the network and refunded. A purchase only moves forward. */
   readonly status: 'pending' | 'successful' | 'failed' | 'reversed';
   /** The number that receives the bundle. */
-  readonly phone_number: PhoneNumber;
+  readonly phone_number: ShownPhoneNumber;
   /** The network that the purchase was sent to. */
   readonly network_id: string;
   readonly bundle: PurchasedBundle;
@@ -301,6 +298,9 @@ export type ResolvePurchases = {
   /** Why. It is in the audit log. */
   readonly reason: string;
 };
+
+/** Phone number in E.164 format. It is masked, such as `+23480…567`, if your key or role does not have the right `numbers:read`. */
+export type ShownPhoneNumber = string;
 
 /** An account of a client with its money. */
 export type StaffAccount = {

@@ -16,6 +16,8 @@ PhoneNumber = str
 
 Reference = str
 
+ShownPhoneNumber = str
+
 
 class AllowedBundles(TypedDict):
     """The bundles that your account may buy, of those that are sold to it."""
@@ -122,6 +124,8 @@ class Approval(TypedDict):
     terms: "ApprovalTerms"
     requested_by: "ApprovalActor"
     "Who requested it. If the request set a start time, hours or a higher cost, they cannot approve it."
+    requester_may_approve: bool
+    "Whether they may approve it: not if they prepared the batch, or set a start time, hours or a higher cost."
     prepared_by: List["ApprovalActor"]
     "Who uploaded or changed the batch, and so cannot approve it."
     decisions: List["ApprovalDecision"]
@@ -130,6 +134,8 @@ class Approval(TypedDict):
     "What they wrote to those who approve; null for nothing. Only `request-start` takes a note."
     end_reason: Optional[str]
     "Why it was rejected or withdrawn; null for none."
+    void_code: Optional[str]
+    "Why it ended as `voided`. `changed`: the rows or prices of the batch changed. `replaced`: another start was requested. `started`: the batch was started without it. `canceled`: the batch was cancelled. `unscheduled`: its start time was removed. Null if it was not voided, or before this field existed. More may be added."
     requested_at: str
     "When it was requested."
     expires_at: str
@@ -823,7 +829,7 @@ class BlocklistLookup(TypedDict):
 
     object: Literal["blocklist_lookup"]
     "Always `blocklist_lookup`."
-    phone_number: "PhoneNumber"
+    phone_number: "ShownPhoneNumber"
     blocked: bool
     "Whether your account has blocked the number."
     added_at: Optional[str]
@@ -1346,6 +1352,25 @@ class IpAllowlist(TypedDict):
     your_address: str
     "The IP address from which your request came, in the form in which it is compared with the ranges."
 
+LateDeliveryStatus = Literal["none", "possible", "delivered", "reversed", "not_delivered", "unknown"]
+
+
+class LateDelivery(TypedDict):
+    """Whether the bundle of a purchase that failed arrived later."""
+
+    object: Literal["late_delivery"]
+    "Always `late_delivery`."
+    purchase_id: str
+    "Id of the purchase."
+    status: LateDeliveryStatus
+    "`none`: the purchase has not failed, or the network refused it, or nothing was sent. `possible`: the network is asked until `asked_until`. `delivered`: the bundle arrived at `delivered_at`. `reversed`: it arrived, and the network took it back. `not_delivered`: the network reported that the customer does not have it. `unknown`: the network was asked until `asked_until`, and never said."
+    delivered_at: Optional[str]
+    "When the network confirmed the bundle; null if it did not."
+    charged_at: Optional[str]
+    "When its price was charged as an `adjustment`, because you agreed to that; null if it was not."
+    asked_until: Optional[str]
+    "Until when the network is asked, or was asked without an answer; otherwise null."
+
 
 class LoggedRequest(TypedDict):
     """A request to the API, as the log of requests lists it."""
@@ -1471,7 +1496,7 @@ class NumberExport(TypedDict):
 
     object: Literal["number_export"]
     "Always `number_export`."
-    phone_number: "PhoneNumber"
+    phone_number: "ShownPhoneNumber"
     "The number."
     purchases: List["Purchase"]
     "Purchases for the number, newest first."
@@ -1496,7 +1521,7 @@ class NumberLookup(TypedDict):
 
     object: Literal["number_lookup"]
     "Always `number_lookup`."
-    phone_number: "PhoneNumber"
+    phone_number: "ShownPhoneNumber"
     "The number that was looked up."
     network_id: str
     "The network that the number is on today, taking porting into account."
@@ -1582,7 +1607,7 @@ class Purchase(TypedDict):
     reference: "Reference"
     status: PurchaseStatus
     "`pending`: the price is held. `successful`: delivered and charged. `failed`: not charged. `reversed`: delivered first, then reversed by the network and refunded. A purchase only moves forward."
-    phone_number: "PhoneNumber"
+    phone_number: "ShownPhoneNumber"
     "The number that receives the bundle."
     network_id: str
     "The network that the purchase was sent to."

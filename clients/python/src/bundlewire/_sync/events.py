@@ -21,6 +21,7 @@ class Events:
         *,
         type: Optional[str] = None,
         delivery: Optional[EventDeliveryStatus] = None,
+        purchase_id: Optional[str] = None,
         created_from: Union[None, str, datetime] = None,
         created_to: Union[None, str, datetime] = None,
         limit: Optional[int] = None,
@@ -30,6 +31,7 @@ class Events:
             {
                 "type": type,
                 "delivery": delivery,
+                "purchase_id": purchase_id,
                 "created_from": created_from,
                 "created_to": created_to,
                 "limit": limit,
