@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseGateways } from '../adapters/registry.ts';
-import { ConfigError, readApiConfig } from '../config/config.ts';
+import { readApiConfig } from '../config/config.ts';
+import { ConfigError } from '../config/read.ts';
 import { pingDatabase } from '../db/ping.ts';
 import { createLog } from '../observability/log/log.ts';
 import { serveProbes } from '../observability/metrics/probe-server.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/read.ts';
 import { TransactionError } from '../db/transaction.ts';
 import { CannotVerify } from '../services/invariants/surroundings.ts';
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
+import { ConfigError, read } from './read.ts';
 import { archiveEnvironment, REQUESTS_SETTING, RETENTION_SETTINGS } from './retention.ts';
 import { ActivationEnvironment, BuildId, CrashSetting } from './worker-settings.ts';
 
@@ -163,21 +163,8 @@ export const ENVIRONMENTS = {
   archive: ArchiveEnvironment,
 };
 
-/** Settings that may be passed as a file named by `<setting>_FILE`, as containers get their secrets. */
-export const SECRETS = [
-  'DATABASE_URL',
-  'SECRETS_KEY',
-  'SECRETS_KEYS_FORMER',
-  'AUTH_SECRET',
-  'PORTING_KEY',
-  'SMTP_URL',
-] as const;
-
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;
-
-/** A setting is missing or wrong. The message names it. */
-export class ConfigError extends Error {}
 
 /** Reads the API's settings. @throws ConfigError */
 export function readApiConfig(environment: NodeJS.ProcessEnv): ApiConfig {
@@ -231,28 +218,4 @@ export function readArchiveConfig(environment: NodeJS.ProcessEnv): z.output<type
 /** Reads the settings of `deploy/activate.ts`. @throws ConfigError */
 export function readActivationConfig(environment: NodeJS.ProcessEnv): z.output<typeof ActivationEnvironment> {
   return read(ActivationEnvironment, environment);
-}
-
-function read<T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.output<T> {
-  const result = schema.safeParse({ ...environment, ...secretsFromFiles(environment) });
-  if (result.success) return result.data;
-
-  const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new ConfigError(`Settings in the environment are missing or wrong. ${faults.join('; ')}`);
-}
-
-function secretsFromFiles(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const found = SECRETS.flatMap((name) => {
-    const file = environment[`${name}_FILE`];
-    return file === undefined ? [] : [[name, readSecret(`${name}_FILE`, file)] as const];
-  });
-  return Object.fromEntries(found);
-}
-
-function readSecret(setting: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    throw new ConfigError(`${setting} names ${file}, but this file cannot be read.`);
-  }
 }

@@ -6,7 +6,7 @@ import {
   listGateways,
   readRoutes,
 } from '../adapters/registry.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/read.ts';
 import type { BundleProduct, Network } from '../db/networks/networks.ts';
 import { MAIN_ROUTE } from '../domain/network/route.ts';
 import { HELD_UP_MS } from '../services/purchases/submit.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { parseGateways } from '../adapters/registry.ts';
-import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config/config.ts';
+import { readWorkerConfig, type WorkerConfig } from '../config/config.ts';
+import { ConfigError } from '../config/read.ts';
 import {
   type NetworkQueue,
   readBundleProducts,

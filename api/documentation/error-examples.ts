@@ -1,6 +1,5 @@
 import type { ErrorBody } from '../../contract/errors.ts';
 import { SUCCESSFUL_PURCHASE } from '../../contract/examples/purchases.ts';
-import { FIELD_RULES } from '../../contract/field-rules.ts';
 import { APPROVAL_ERRORS, APPROVAL_NEEDED } from './approval-errors.ts';
 import type { Operation } from './document.ts';
 import { example } from './error-example.ts';
@@ -8,6 +7,7 @@ import { KEY_ERRORS } from './key-errors.ts';
 import { PEOPLE_ERRORS } from './people-errors.ts';
 import { PRIVACY_ERRORS } from './privacy-errors.ts';
 import { SETTINGS_ERRORS } from './settings-errors.ts';
+import { WEBHOOK_ERRORS } from './webhook-errors.ts';
 
 const UNAVAILABLE_NETWORK = {
   id: 'net_mtn_ng',
@@ -119,17 +119,6 @@ const OVER_LIMIT = {
 const correctionsError = (state: string) => ({
   409: [example('corrections_decided', { state, status: 'ready' }, { details: { state, status: 'ready' } })],
 });
-const INVALID_URL = example(
-  'field_invalid',
-  { field: 'url', rule: FIELD_RULES.endpoint_url },
-  { param: 'url' },
-);
-const ENDPOINT_EXISTS = example(
-  'endpoint_exists',
-  { endpoint_id: 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' },
-  { details: { endpoint_id: 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' } },
-);
-
 /** Examples of one operation, by status. */
 const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>>>> = {
   createPurchase: {
@@ -173,31 +162,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   requestBatchStart: { ...commandError('request-start', 'completed'), ...OVER_LIMIT },
   startBatchNow: { 409: [...commandError('start now', 'completed')[409], APPROVAL_NEEDED] },
   cancelBatch: commandError('cancel', 'completed'),
-  createWebhookEndpoint: {
-    400: [INVALID_URL],
-    409: [ENDPOINT_EXISTS],
-    422: [example('endpoint_limit', { limit: 10 })],
-    503: [example('secrets_unavailable', {})],
-  },
-  updateWebhookEndpoint: { 400: [INVALID_URL], 409: [ENDPOINT_EXISTS] },
-  rotateWebhookSecret: {
-    400: [
-      example(
-        'field_invalid',
-        { field: 'overlap_seconds', rule: FIELD_RULES.overlap_seconds },
-        { param: 'overlap_seconds' },
-      ),
-    ],
-    409: [
-      example(
-        'rotation_under_way',
-        { until: '2026-11-21T09:30:00.000Z' },
-        { details: { former_secret_until: '2026-11-21T09:30:00.000Z' } },
-      ),
-    ],
-    503: [example('secrets_unavailable', {})],
-  },
-  testWebhookEndpoint: { 422: [example('endpoint_disabled', {})], 429: [example('tested_recently', {})] },
+  ...WEBHOOK_ERRORS,
   ...SETTINGS_ERRORS,
   ...KEY_ERRORS,
   ...APPROVAL_ERRORS,

@@ -19,9 +19,9 @@ export type LateDelivery =
   /** The network is asked until then. */
   | { readonly status: 'possible'; readonly until: Date }
   | { readonly status: 'delivered'; readonly deliveredAt: Date; readonly chargedAt: Date | null }
-  /** Delivered, and then taken back by the network. */
+  /** Delivered, and then reversed by the network. */
   | { readonly status: 'reversed'; readonly deliveredAt: Date; readonly chargedAt: Date | null }
-  /** The network reported that it did not deliver it, or that it took it back. */
+  /** The network reported that it did not deliver it, or that it reversed it. */
   | { readonly status: 'not_delivered' }
   /** The network was asked until then, and never said. */
   | { readonly status: 'unknown'; readonly until: Date };

@@ -15,7 +15,7 @@ it.each([
     'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
     'Check the user and the password',
   ],
-  ['3D000', 'database "bundlewir" does not exist', 'Check the name at the end of DATABASE_URL.'],
+  ['3D000', 'database "bundles" does not exist', 'Check the name at the end of DATABASE_URL.'],
 ])('says of %s what to check, and that the database answered', (code, said, advice) => {
   const { exitCode, message } = explain(failed(code, said));
   expect(exitCode).toBe(2);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ENVIRONMENTS, SECRETS } from '../../config/config.ts';
+import { ENVIRONMENTS } from '../../config/config.ts';
+import { SECRETS } from '../../config/read.ts';
 
 const Service = z.object({
   build: z.string().optional(),

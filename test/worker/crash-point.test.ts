@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readWorkerConfig } from '../../config/config.ts';
+import { readWorkerConfig } from '../../config/config.ts';
+import { ConfigError } from '../../config/read.ts';
 
 const ENVIRONMENT = {
   DATABASE_URL: 'postgresql://nobody',

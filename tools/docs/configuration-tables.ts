@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENVIRONMENTS, SECRETS } from '../../config/config.ts';
+import { ENVIRONMENTS } from '../../config/config.ts';
 import {
   BENCH_VARIABLES,
   DESCRIPTIONS,
@@ -7,6 +7,7 @@ import {
   SIMULATOR_VARIABLES,
   type ToolVariable,
 } from '../../config/descriptions.ts';
+import { SECRETS } from '../../config/read.ts';
 import type { Blocks } from './blocks.ts';
 
 /** What a process accepts for a variable, as JSON Schema. */

@@ -7,7 +7,7 @@ import {
   DefaultLogger,
   type WorkflowBundle,
 } from '@temporalio/worker';
-import { ConfigError } from '../../config/config.ts';
+import { ConfigError } from '../../config/read.ts';
 
 const WORKFLOWS = join(import.meta.dirname, '..', '..', 'workflows', 'index.ts');
 

@@ -42,7 +42,7 @@ it.each([
     { status: 'delivered', deliveredAt: BEFORE, chargedAt: NOW },
   ],
   [
-    'it was delivered and taken back',
+    'it was delivered and reversed',
     { ...confirmed, isTakenBack: true },
     null,
     { status: 'reversed', deliveredAt: BEFORE, chargedAt: null },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ENVIRONMENTS, SECRETS } from '../../../config/config.ts';
+import { ENVIRONMENTS } from '../../../config/config.ts';
+import { SECRETS } from '../../../config/read.ts';
 import { CHART, COMPILE_MS, findObject, type Manifest, renderObjects } from '../../support/chart/helm.ts';
 import { type PodSpec, podsOf, settingsOf } from '../../support/chart/pods.ts';
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConfigError, readApiConfig } from '../../../config/config.ts';
+import { readApiConfig } from '../../../config/config.ts';
+import { ConfigError } from '../../../config/read.ts';
 import { startTracing } from '../../../observability/tracing/start.ts';
 import { DELIVERED } from '../../support/webhooks/delivered.ts';
 

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ConfigError } from '../../../config/config.ts';
+import { ConfigError } from '../../../config/read.ts';
 import { readWorkflowBundle } from '../../../worker/temporal/workflow-bundle.ts';
 import { temporaryStateDir } from '../../support/state-dir.ts';
 import '../../support/provided.ts';

@@ -64,6 +64,8 @@ describe('npm run verify', () => {
     expect(without.err).toMatch(/^There is no database to verify\..*npm start\.\n$/);
     const silent = await run({ DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     expect(silent.exitCode).toBe(2);
-    expect(silent.err).toMatch(/^The database cannot be read \(.*\)\. Check that it runs, .* in DATABASE_URL\.\n$/);
+    expect(silent.err).toMatch(
+      /^The database cannot be read \(.*\)\. Check that it runs, .* in DATABASE_URL\.\n$/,
+    );
   });
 });
