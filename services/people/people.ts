@@ -28,6 +28,7 @@ import { createDevices, type Devices } from './staff/devices.ts';
 /** From where a person signs in. */
 export interface Browser {
   readonly address: string;
+  /** Up to 300 characters. */
   readonly userAgent: string;
 }
 
@@ -69,8 +70,6 @@ export interface People {
     actor: RequestActor,
   ): Promise<'wrong' | 'stale' | PasswordSet>;
 }
-
-const USER_AGENT_CHARS_MAX = 300;
 
 export function createPeople(setting: AuthSetting & { readonly pool: Pool }): People {
   const auth = createAuth(setting);
@@ -166,5 +165,5 @@ function toFactorState({ hasApp, hasPasskey, isPassed }: StoredFactorState): Fac
 }
 
 function headersOf({ address, userAgent }: Browser): Headers {
-  return new Headers({ [ADDRESS_HEADER]: address, 'user-agent': userAgent.slice(0, USER_AGENT_CHARS_MAX) });
+  return new Headers({ [ADDRESS_HEADER]: address, 'user-agent': userAgent });
 }

@@ -15,7 +15,6 @@ import { DECIDE_DEVICE, FIND_DEVICE, TAKE_DEVICE, WITHOUT_BODY } from './schemas
 import { browserOf, mustWait, type SignInDeps } from './sign-in.ts';
 
 const PAGE = '/device';
-const USER_AGENT_CHARS_MAX = 300;
 
 /** The errors of RFC 8628, section 3.5, and of RFC 6749, section 5.2. */
 const ERRORS = {
@@ -63,7 +62,7 @@ export function deviceRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
     await app.register(async (scope) => {
       acceptOptionalJson(scope);
       scope.post('/device', { schema: WITHOUT_BODY }, async (request, reply) => {
-        const userAgent = browserOf(request).userAgent.slice(0, USER_AGENT_CHARS_MAX);
+        const userAgent = browserOf(request).userAgent;
         const begun = await devices.begin({ source: toSource(request.ip), userAgent });
         if (begun === null) throw apiError('sign_ins_exceeded', { retryAfterSeconds: DEVICE_SECONDS });
         const base = deps.people.findOwnBase(request.headers.host);

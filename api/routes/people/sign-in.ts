@@ -10,6 +10,7 @@ import { domainOf } from '../../../domain/access/email-domain.ts';
 import { browserKind, type SignInWay } from '../../../domain/access/sign-in.ts';
 import type { Browser } from '../../../services/people/people.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
+import { readOrigin } from '../../plugins/actor.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
 import { takeAttempt } from '../../plugins/authenticate.ts';
 import { toSource } from '../../plugins/failed-attempts.ts';
@@ -118,6 +119,6 @@ export function mustWait(waitMs: number): ApiError {
   return apiError('sign_ins_exceeded', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
 }
 
-export function browserOf({ ip, headers }: FastifyRequest): Browser {
-  return { address: ip, userAgent: headers['user-agent'] ?? '' };
+export function browserOf(request: FastifyRequest): Browser {
+  return { address: request.ip, userAgent: readOrigin(request).userAgent ?? '' };
 }
