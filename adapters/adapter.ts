@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../domain/purchase/failure-codes.ts';
 
 /** What an adapter needs to order one bundle. */
-export interface CreditRequest {
+export interface OrderRequest {
   /** One per purchase, the same in every submission: the gateway's idempotency key, and the key of inquiries. */
   readonly gatewayReference: string;
   /** E.164. */
@@ -83,7 +83,7 @@ export interface Accepted {
   readonly gatewayId: string | null;
 }
 
-export type CreditOutcome = Confirmed | Accepted | Refused | NotSubmitted | Unknown;
+export type SubmitOutcome = Confirmed | Accepted | Refused | NotSubmitted | Unknown;
 
 export type NotSubmittedReason =
   | 'connect_failed'
@@ -237,7 +237,7 @@ export interface GatewayAdapter {
   readonly wallet: Wallet | null;
   /** Whether the product in an answer is the one that a product code orders; null if answers name none. */
   readonly isProduct: ((productCode: string, product: string) => boolean) | null;
-  submit(request: CreditRequest, call: CallContext): Promise<CreditOutcome>;
+  submit(request: OrderRequest, call: CallContext): Promise<SubmitOutcome>;
   /** Closes idle connections. */
   close(): Promise<void>;
 }

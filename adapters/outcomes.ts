@@ -1,4 +1,4 @@
-import type { CreditOutcome, InquiryOutcome, Refused, Unknown } from './adapter.ts';
+import type { InquiryOutcome, Refused, SubmitOutcome, Unknown } from './adapter.ts';
 import { describe } from './answers.ts';
 import type { Answered, HttpResult } from './http-result.ts';
 
@@ -22,7 +22,7 @@ export function unreadable(answer: Answered): Unknown {
 }
 
 /** The outcome of a submit without an answer: certainly not sent, or unknown. */
-export function unanswered(result: Exclude<HttpResult, { kind: 'answered' }>): CreditOutcome {
+export function unanswered(result: Exclude<HttpResult, { kind: 'answered' }>): SubmitOutcome {
   if (result.kind === 'not_connected') {
     return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
   }

@@ -1,11 +1,11 @@
 import type {
   CallContext,
-  CreditOutcome,
-  CreditRequest,
   GatewayAdapter,
   InquiryOutcome,
   InquiryRequest,
+  OrderRequest,
   OrdersListed,
+  SubmitOutcome,
   WalletRead,
 } from '../adapter.ts';
 import { describe } from '../answers.ts';
@@ -73,7 +73,7 @@ export function createDingAdapter(config: DingConfig): GatewayAdapter {
   };
 }
 
-async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+async function submit(calls: Calls, request: OrderRequest, call: CallContext): Promise<SubmitOutcome> {
   const { gatewayReference, phoneNumber, productCode } = request;
   if (!GATEWAY_REFERENCE.test(gatewayReference))
     throw new TypeError('the gateway reference does not fit DistributorRef');

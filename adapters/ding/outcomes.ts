@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { Confirmed, CreditOutcome, InquiryOutcome, ListedOrder, Refused } from '../adapter.ts';
+import type { Confirmed, InquiryOutcome, ListedOrder, Refused, SubmitOutcome } from '../adapter.ts';
 import { describe } from '../answers.ts';
 import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
@@ -22,7 +22,7 @@ export interface Asked extends AskedOf {
 type Definite = Exclude<ErrorMeaning, { kind: 'by_parameter' }>;
 
 /** Reads the answer to SendTransfer. The body decides: Ding answers failures with any HTTP status. */
-export function readSubmission(answer: Answered, gatewayReference: string, now: Date): CreditOutcome {
+export function readSubmission(answer: Answered, gatewayReference: string, now: Date): SubmitOutcome {
   const body = readAnswer(answer.body);
   if (body === null) return unreadable(answer);
   const { transfer } = body;
@@ -96,7 +96,7 @@ function confirmedBy({ transferRef, skuCode }: Transfer, now: Date): Confirmed {
 }
 
 /** A failed transfer delivers nothing. Its codes say whose fault it is, if they are known. */
-function failedBy(body: Answer, answer: Answered, now: Date): CreditOutcome {
+function failedBy(body: Answer, answer: Answered, now: Date): SubmitOutcome {
   const outcome = body.errors.length === 0 ? null : withoutTransfer(body, answer, now);
   return outcome?.kind === 'refused' || outcome?.kind === 'not_submitted' ? outcome : rejected(inWords(body));
 }
@@ -106,7 +106,7 @@ function rejected(gatewayCode: string): Refused {
 }
 
 /** Several codes are as certain as the least certain of them. A success without a transfer says nothing. */
-function withoutTransfer(body: Answer, answer: Answered, now: Date): CreditOutcome {
+function withoutTransfer(body: Answer, answer: Answered, now: Date): SubmitOutcome {
   const detail = inWords(body);
   const meanings = body.errors.map(meaningOf);
   const [first] = meanings;

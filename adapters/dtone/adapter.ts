@@ -1,11 +1,11 @@
 import type {
   CallbackReading,
   CallContext,
-  CreditOutcome,
-  CreditRequest,
   GatewayAdapter,
   InquiryOutcome,
   InquiryRequest,
+  OrderRequest,
+  SubmitOutcome,
 } from '../adapter.ts';
 import { notSent, unanswered } from '../outcomes.ts';
 import { type Calls, createCalls } from './calls.ts';
@@ -52,7 +52,7 @@ export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
   };
 }
 
-async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+async function submit(calls: Calls, request: OrderRequest, call: CallContext): Promise<SubmitOutcome> {
   if (!GATEWAY_REFERENCE.test(request.gatewayReference))
     throw new TypeError('the gateway reference does not fit external_id');
   const misfit = checkProductCode(request.productCode);
@@ -111,7 +111,7 @@ function toSearch({ gatewayReference, sentAt }: InquiryRequest): URLSearchParams
   });
 }
 
-function toOrder(config: DtOneConfig, { gatewayReference, phoneNumber, productCode }: CreditRequest) {
+function toOrder(config: DtOneConfig, { gatewayReference, phoneNumber, productCode }: OrderRequest) {
   return {
     external_id: gatewayReference,
     product_id: Number(productCode),

@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { Confirmed, CreditOutcome, InquiryOutcome, ListedOrder } from '../adapter.ts';
+import type { Confirmed, InquiryOutcome, ListedOrder, SubmitOutcome } from '../adapter.ts';
 import { describe } from '../answers.ts';
 import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
@@ -22,7 +22,7 @@ export interface Asked extends AskedOf {
  * Reads the answer to a submit. The body decides, never the HTTP status: a documented code counts under any status, and
  * without a readable body even a 4xx proves nothing, because a proxy may have written it.
  */
-export function readSubmission(answer: Answered, gatewayReference: string, now: Date): CreditOutcome {
+export function readSubmission(answer: Answered, gatewayReference: string, now: Date): SubmitOutcome {
   const body = readBody(answer.body);
   switch (body.kind) {
     case 'order':
@@ -61,7 +61,7 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
   return body.kind === 'errors' && isAbsent(body.errors) ? notFound(asked) : unavailable(answer, body);
 }
 
-function toSubmission(order: Order, gatewayReference: string, now: Date): CreditOutcome {
+function toSubmission(order: Order, gatewayReference: string, now: Date): SubmitOutcome {
   if (order.externalId !== gatewayReference)
     return unknown('unreadable_response', 'the answer names another order');
 
@@ -84,7 +84,7 @@ function toSubmission(order: Order, gatewayReference: string, now: Date): Credit
 }
 
 /** Several errors are as certain as the least certain of them. */
-function submissionOfErrors(errors: readonly GatewayError[], answer: Answered, now: Date): CreditOutcome {
+function submissionOfErrors(errors: readonly GatewayError[], answer: Answered, now: Date): SubmitOutcome {
   const meanings = errors.map((error) => ERROR_CODES.get(error.code));
   const gatewayCode = formatErrors(errors);
   const detail = `HTTP ${answer.status}, ${gatewayCode}`;

@@ -1,4 +1,4 @@
-import type { CallContext, CreditOutcome, InquiryOutcome, InquiryRequest } from '../adapter.ts';
+import type { CallContext, InquiryOutcome, InquiryRequest, SubmitOutcome } from '../adapter.ts';
 import type { Answered } from '../http-result.ts';
 import type { Calls } from './calls.ts';
 import { readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
@@ -10,10 +10,10 @@ import { readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts
 export async function confirmCreated(
   calls: Calls,
   gatewayReference: string,
-  created: CreditOutcome,
+  created: SubmitOutcome,
   call: CallContext,
   endMs: number,
-): Promise<CreditOutcome> {
+): Promise<SubmitOutcome> {
   const unconfirmed = await findUnconfirmed(calls, gatewayReference, created, call, endMs);
   if (unconfirmed === null) return created;
 
@@ -51,7 +51,7 @@ export async function cancelOrder(
 async function findUnconfirmed(
   calls: Calls,
   gatewayReference: string,
-  created: CreditOutcome,
+  created: SubmitOutcome,
   call: CallContext,
   endMs: number,
 ): Promise<string | null> {
@@ -68,7 +68,7 @@ async function findUnconfirmed(
 }
 
 /** Like the answer to a submit, except that nothing in it can mean that no order exists. */
-function readConfirmation(answer: Answered, gatewayReference: string, now: Date): CreditOutcome {
+function readConfirmation(answer: Answered, gatewayReference: string, now: Date): SubmitOutcome {
   const outcome = readSubmission(answer, gatewayReference, now);
   return outcome.kind === 'not_submitted' || (outcome.kind === 'refused' && !isOfOrder(answer))
     ? {

@@ -1,10 +1,10 @@
 import type {
   CallContext,
-  CreditOutcome,
-  CreditRequest,
   GatewayAdapter,
   InquiryOutcome,
   InquiryRequest,
+  OrderRequest,
+  SubmitOutcome,
   WalletRead,
 } from '../adapter.ts';
 import { createHttpClient, type HttpClient } from '../http.ts';
@@ -87,7 +87,7 @@ interface Calls extends PretupsConfig {
   readonly path: string;
 }
 
-async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+async function submit(calls: Calls, request: OrderRequest, call: CallContext): Promise<SubmitOutcome> {
   requireKey(request.gatewayReference);
   const { user, dialect, carrier } = calls;
   const product = readProduct(request.productCode);

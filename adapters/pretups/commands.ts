@@ -1,4 +1,4 @@
-import type { CreditRequest, InquiryRequest } from '../adapter.ts';
+import type { InquiryRequest, OrderRequest } from '../adapter.ts';
 import type { Fields } from './wire.ts';
 
 /** The channel user of one carrier, who sends the commands. */
@@ -50,7 +50,7 @@ export function subscriberNumber({ countryCode, numberPrefix }: Dialect, phoneNu
 export function orderFields(
   user: ChannelUser,
   dialect: Dialect,
-  { gatewayReference }: CreditRequest,
+  { gatewayReference }: OrderRequest,
   product: Product,
   subscriber: string,
   now: Date,

@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { CreditOutcome, InquiryOutcome, WalletRead } from '../adapter.ts';
+import type { InquiryOutcome, SubmitOutcome, WalletRead } from '../adapter.ts';
 import { describe, operatorWords } from '../answers.ts';
 import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
@@ -33,7 +33,7 @@ export function readSubmission(
   expected: { readonly gatewayReference: string; readonly type: string },
   carrier: Carrier,
   now: Date,
-): CreditOutcome {
+): SubmitOutcome {
   const body = readAnswer(answer.body);
   if (body === null || body.type !== expected.type) return unreadable(answer);
   if (body.reference !== null && body.reference !== expected.gatewayReference) {

@@ -1,11 +1,11 @@
 import { compareDecimals, isDecimal } from '../../domain/money/decimal.ts';
 import type {
   CallContext,
-  CreditOutcome,
-  CreditRequest,
   GatewayAdapter,
   InquiryOutcome,
   InquiryRequest,
+  OrderRequest,
+  SubmitOutcome,
 } from '../adapter.ts';
 import { describe } from '../answers.ts';
 import { createHttpClient } from '../http.ts';
@@ -92,7 +92,7 @@ export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
   };
 }
 
-async function submit(bound: Bound, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+async function submit(bound: Bound, request: OrderRequest, call: CallContext): Promise<SubmitOutcome> {
   if (!GATEWAY_REFERENCE.test(request.gatewayReference))
     throw new TypeError('the gateway reference does not fit customIdentifier');
   const order = toOrder(bound, request);
@@ -143,7 +143,7 @@ async function readWallet(bound: Bound, call: CallContext) {
 }
 
 /** The body of a submit, or the reason why there is none. */
-function toOrder({ country }: Bound, { gatewayReference, phoneNumber, productCode }: CreditRequest) {
+function toOrder({ country }: Bound, { gatewayReference, phoneNumber, productCode }: OrderRequest) {
   const [, operatorId, amount, unit] = PRODUCT.exec(productCode) ?? [];
   if (operatorId === undefined) return `the product code ${MISFIT}`;
   const ahead = `+${country.callingCode}`;

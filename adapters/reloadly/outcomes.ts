@@ -2,11 +2,11 @@ import { assertNever } from '../../domain/assert-never.ts';
 import type {
   Accepted,
   Confirmed,
-  CreditOutcome,
   InquiryOutcome,
   Pending,
   Refused,
   Reversed,
+  SubmitOutcome,
 } from '../adapter.ts';
 import { describe, operatorWords } from '../answers.ts';
 import type { Answered } from '../http-result.ts';
@@ -64,7 +64,7 @@ export function readSubmission(
   answer: Answered,
   gatewayReference: string,
   now: Date,
-): CreditOutcome | 'token' {
+): SubmitOutcome | 'token' {
   const body = readBody(answer.body);
   switch (body.kind) {
     case 'accepted':
@@ -111,7 +111,7 @@ function toInquiryOutcome(orders: readonly TopUp[], now: Date): InquiryOutcome {
   return { kind: 'unavailable', detail: 'no order in the report' };
 }
 
-function toSubmission(order: TopUp, gatewayReference: string, now: Date): CreditOutcome {
+function toSubmission(order: TopUp, gatewayReference: string, now: Date): SubmitOutcome {
   if (order.customIdentifier !== gatewayReference) {
     return unknown('unreadable_response', 'the answer names another order');
   }
@@ -131,7 +131,7 @@ function submissionOfError(
   { code, words }: { readonly code: string; readonly words: string },
   answer: Answered,
   now: Date,
-): CreditOutcome | 'token' {
+): SubmitOutcome | 'token' {
   const meaning = ERROR_CODES.get(code);
   const gatewayCode = `${operatorWords(code)} ${words}`.trim();
   switch (meaning?.kind) {

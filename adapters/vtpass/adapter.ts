@@ -1,11 +1,11 @@
 import type {
   CallbackReading,
   CallContext,
-  CreditOutcome,
-  CreditRequest,
   GatewayAdapter,
   InquiryOutcome,
   InquiryRequest,
+  OrderRequest,
+  SubmitOutcome,
 } from '../adapter.ts';
 import { createHttpClient, type HttpClient } from '../http.ts';
 import { notSent, unanswered } from '../outcomes.ts';
@@ -78,7 +78,7 @@ interface Calls {
   readonly now: () => Date;
 }
 
-async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+async function submit(calls: Calls, request: OrderRequest, call: CallContext): Promise<SubmitOutcome> {
   const requestId = toRequestId(request.gatewayReference, request.firstSentAt);
   const [, serviceId, variationCode] = PRODUCT.exec(request.productCode) ?? [];
   if (serviceId === undefined || variationCode === undefined) {

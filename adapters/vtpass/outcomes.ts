@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { Confirmed, CreditOutcome, InquiryOutcome, Refused } from '../adapter.ts';
+import type { Confirmed, InquiryOutcome, Refused, SubmitOutcome } from '../adapter.ts';
 import { describe, operatorWords } from '../answers.ts';
 import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
@@ -22,7 +22,7 @@ type Reading =
   | { readonly kind: 'undocumented' };
 
 /** Reads the answer to a submit. The code in the body and the order's status decide, never the HTTP status. */
-export function readSubmission(answer: Answered, requestId: string, now: Date): CreditOutcome {
+export function readSubmission(answer: Answered, requestId: string, now: Date): SubmitOutcome {
   const body = readAnswer(answer.body);
   if (body === null) return unreadable(answer);
 
@@ -111,7 +111,7 @@ function interpretAnswer(body: Answer, requestId: string): Reading {
   }
 }
 
-function toSubmission(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now: Date): CreditOutcome {
+function toSubmission(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now: Date): SubmitOutcome {
   switch (status) {
     case 'open':
       return { kind: 'accepted', gatewayId: body.transactionId };

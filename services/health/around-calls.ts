@@ -1,4 +1,4 @@
-import type { CreditOutcome, GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
+import type { GatewayAdapter, InquiryOutcome, SubmitOutcome } from '../../adapters/adapter.ts';
 import type { Adapters } from '../../adapters/registry.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { MAIN_ROUTE } from '../../domain/network/route.ts';
@@ -18,7 +18,7 @@ export interface GatewayCall extends GatewayKey {
   readonly purchaseId: PurchaseId | null;
 }
 
-export type CallOutcome = CreditOutcome | InquiryOutcome;
+export type CallOutcome = SubmitOutcome | InquiryOutcome;
 
 /** Makes the call with `run`, once, and returns its result. */
 export type Around = <T extends CallOutcome>(call: GatewayCall, run: () => Promise<T>) => Promise<T>;

@@ -1,8 +1,8 @@
 import type {
   CallbackReading,
-  CreditOutcome,
   InquiryOutcome,
   Refused,
+  SubmitOutcome,
   WalletRead,
 } from '../../adapters/adapter.ts';
 import { assertNever } from '../../domain/assert-never.ts';
@@ -18,7 +18,7 @@ export interface CallVerdict {
 }
 
 /** A submit's answer: refusing one number is what a healthy gateway does. */
-export function verdictOfSubmit(outcome: CreditOutcome): CallVerdict {
+export function verdictOfSubmit(outcome: SubmitOutcome): CallVerdict {
   switch (outcome.kind) {
     case 'confirmed':
       return good(outcome.kind, true);

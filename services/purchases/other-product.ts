@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
+import type { InquiryOutcome, SubmitOutcome } from '../../adapters/adapter.ts';
 import { recordContradiction } from '../../db/purchases/contradictions.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import type { AdapterFor, AlertSink } from './ports.ts';
@@ -29,7 +29,7 @@ export interface Ordered {
 export async function noteOtherProduct(
   { pool, adapterFor, alerts }: ProductPorts,
   { purchaseId, networkId, livemode, productCode, route }: Ordered,
-  outcome: CreditOutcome | InquiryOutcome,
+  outcome: SubmitOutcome | InquiryOutcome,
 ): Promise<void> {
   if (outcome.kind !== 'confirmed' || outcome.product === undefined) return;
   const isProduct = adapterFor(networkId, livemode, route)?.isProduct ?? null;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
+import type { InquiryOutcome, SubmitOutcome } from '../../adapters/adapter.ts';
 import { type Inquirable, storeGatewayId } from '../../db/purchases/inquiries.ts';
 import { reopenSubmissions } from '../../db/purchases/routes.ts';
 import { storeConfirmation } from '../../db/purchases/submissions.ts';
@@ -28,7 +28,7 @@ export type FinalReport = Exclude<OutcomeReport, { kind: 'expired' }>;
 
 /** An outcome with the report that follows from it. */
 export interface Reported {
-  readonly outcome: CreditOutcome | InquiryOutcome;
+  readonly outcome: SubmitOutcome | InquiryOutcome;
   readonly report: OutcomeReport;
   readonly endWorkflow: boolean;
 }

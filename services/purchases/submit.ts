@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CreditOutcome, NotSubmitted } from '../../adapters/adapter.ts';
+import type { NotSubmitted, SubmitOutcome } from '../../adapters/adapter.ts';
 import {
   type Fence,
   ONLY_ROUTE,
@@ -57,7 +57,7 @@ const NO_ROUTE: NextRoute = {
   waitMs: null,
   fenced: () => {},
 };
-const HELD_UP: CreditOutcome = {
+const HELD_UP: SubmitOutcome = {
   kind: 'not_submitted',
   reason: 'held_up',
   retryAfterMs: 0,
@@ -122,7 +122,7 @@ function mayBeTwice({ adapterFor }: Pick<SubmitPorts, 'adapterFor'>, sendable: S
 async function follow(
   { outcomes, router }: Pick<SubmitPorts, 'outcomes' | 'router'>,
   order: Sendable & Pick<SubmitRequest, 'purchaseId'> & { readonly lastAttempt: number },
-  outcome: CreditOutcome,
+  outcome: SubmitOutcome,
   afterMs: number,
 ): Promise<SubmitVerdict> {
   const { purchaseId } = order;
@@ -148,7 +148,7 @@ function concernsGateway({ reason, gatewayCode }: NotSubmitted): boolean {
 }
 
 /** The pause that the gateway asks for, or twice the previous one: faster requests do not help a carrier that is down. */
-function resendAfterMs(outcome: CreditOutcome, attempt: number): number {
+function resendAfterMs(outcome: SubmitOutcome, attempt: number): number {
   if (outcome.kind !== 'not_submitted' || outcome.reason === 'held_up') return 0;
   return Math.max(outcome.retryAfterMs ?? 0, backoffMs(attempt));
 }
@@ -182,7 +182,7 @@ async function send(
   { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs, route }: Sendable,
   fencedAt: number,
   signal: AbortSignal,
-): Promise<CreditOutcome> {
+): Promise<SubmitOutcome> {
   const adapter = adapterFor(networkId, livemode, route);
   if (adapter === null) return CLOSED;
   // A process that was delayed since the fence, or stopped and resumed, must not send a purchase that has failed since.
@@ -204,7 +204,7 @@ async function send(
   );
 }
 
-function toReport(outcome: CreditOutcome): OutcomeReport | null {
+function toReport(outcome: SubmitOutcome): OutcomeReport | null {
   switch (outcome.kind) {
     case 'confirmed':
       return { kind: 'confirmed', delivery: outcome };
@@ -219,7 +219,7 @@ function toReport(outcome: CreditOutcome): OutcomeReport | null {
   }
 }
 
-function toRecordedAnswer(outcome: CreditOutcome, nextActionMs: number): RecordedAnswer {
+function toRecordedAnswer(outcome: SubmitOutcome, nextActionMs: number): RecordedAnswer {
   const answer = { outcome: outcome.kind, gatewayId: null, detail: null, confirmation: null, nextActionMs };
   switch (outcome.kind) {
     case 'confirmed':

@@ -1,10 +1,10 @@
-import type { CallbackReading, CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
+import type { CallbackReading, InquiryOutcome, SubmitOutcome } from '../../adapters/adapter.ts';
 import type { GatewayAlert } from './ports.ts';
 
 type Trouble = Pick<GatewayAlert, 'kind' | 'detail'>;
 
 /** The trouble of a whole gateway that an outcome shows; null if it concerns only its order. */
-export function troubleIn(outcome: CreditOutcome | InquiryOutcome): Trouble | null {
+export function troubleIn(outcome: SubmitOutcome | InquiryOutcome): Trouble | null {
   switch (outcome.kind) {
     case 'refused':
       return outcome.supplierFault ? { kind: 'supplier_account', detail: outcome.gatewayCode } : null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { CreditRequest, GatewayAdapter } from '../../adapters/adapter.ts';
+import type { GatewayAdapter, OrderRequest } from '../../adapters/adapter.ts';
 import { createSimulator as createPretups } from '../../adapters/pretups/simulator/server.ts';
 import type { Simulator, SimulatorOptions } from '../../adapters/simulation/server.ts';
 import { createVtpassAdapter } from '../../adapters/vtpass/adapter.ts';
@@ -64,9 +64,9 @@ async function open(kind: Kind, options: SimulatorOptions = {}, suffix = '550') 
   const simulator = await kind.create({ timeScale: TIME_SCALE, ...options });
   const adapter = kind.connect(simulator, timeoutOf(suffix));
   opened.push(simulator, adapter);
-  const inquire = (request: CreditRequest) =>
+  const inquire = (request: OrderRequest) =>
     adapter.inquiry?.inquire({ ...request, gatewayId: null, sentAt: request.firstSentAt }, call);
-  const entry = (request: CreditRequest) =>
+  const entry = (request: OrderRequest) =>
     simulator
       .book(kind.account)
       .entries.find(({ external_id }) => kind.isOf(request.gatewayReference, external_id));
@@ -74,7 +74,7 @@ async function open(kind: Kind, options: SimulatorOptions = {}, suffix = '550') 
 }
 
 let orders = 0;
-function orderFor({ productCode }: Kind, suffix: string): CreditRequest {
+function orderFor({ productCode }: Kind, suffix: string): OrderRequest {
   orders += 1;
   return {
     gatewayReference: `pur_01sim${orders}`,
@@ -119,7 +119,7 @@ describe.each([VTPASS, PRETUPS])('the last three digits of the number at $name',
     for (const request of [taken, ignored]) await adapter.submit(request, call);
     await inquire(ignored);
     const { happenings } = History.parse(await (await fetch(history)).json());
-    const of = (request: CreditRequest) =>
+    const of = (request: OrderRequest) =>
       happenings.flatMap(({ reference, what }) =>
         kind.isOf(request.gatewayReference, reference) ? [what] : [],
       );

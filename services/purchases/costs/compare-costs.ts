@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CreditOutcome, DecimalMoney, InquiryOutcome, ListedOrder } from '../../../adapters/adapter.ts';
+import type { DecimalMoney, InquiryOutcome, ListedOrder, SubmitOutcome } from '../../../adapters/adapter.ts';
 import { type DeliveryCost, readCostsOnRoute, recordListedCost } from '../../../db/costs/delivered.ts';
 import type { SentPurchase } from '../../../db/purchases/reconciliation.ts';
 import type { PurchaseId } from '../../../domain/ids.ts';
@@ -48,7 +48,7 @@ export async function compareCosts(
 export async function noteCost(
   pool: Pool,
   { purchaseId, route }: { readonly purchaseId: PurchaseId; readonly route: string },
-  outcome: CreditOutcome | InquiryOutcome,
+  outcome: SubmitOutcome | InquiryOutcome,
 ): Promise<void> {
   if (outcome.kind !== 'confirmed' || outcome.cost === undefined) return;
   const ours = (await readCostsOnRoute(pool, [purchaseId], route)).get(purchaseId);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreditRequest, GatewayAdapter } from '../../../adapters/adapter.ts';
+import type { GatewayAdapter, OrderRequest } from '../../../adapters/adapter.ts';
 import { createDtOneAdapter } from '../../../adapters/dtone/adapter.ts';
 import { createSimulator, type Simulator } from '../../../adapters/dtone/simulator/server.ts';
 
@@ -64,7 +64,7 @@ describe.each(['async', 'sync'] as const)(
 );
 
 /** What a purchase does with an adapter, without Temporal: send, inquire, and send again only what never arrived. */
-async function decide(adapter: GatewayAdapter, request: CreditRequest): Promise<Verdict> {
+async function decide(adapter: GatewayAdapter, request: OrderRequest): Promise<Verdict> {
   const isUndecided = expectedOf(request.phoneNumber.slice(-3)) === 'undecided';
   const giveUpAt = Date.now() + PATIENCE_MS[isUndecided ? 'undecided' : 'decided'];
   for (;;) {
@@ -92,7 +92,7 @@ function expectedOf(suffix: string): Verdict {
   return suffix.startsWith('1') && suffix !== '100' ? 'refused' : 'confirmed';
 }
 
-function orderFor(index: number): CreditRequest {
+function orderFor(index: number): OrderRequest {
   const suffix = SUFFIXES[index % SUFFIXES.length] ?? '550';
   return {
     gatewayReference: `pur_01story${index}`,

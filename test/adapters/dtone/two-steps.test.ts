@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreditRequest, GatewayAdapter } from '../../../adapters/adapter.ts';
+import type { GatewayAdapter, OrderRequest } from '../../../adapters/adapter.ts';
 import { createDtOneAdapter } from '../../../adapters/dtone/adapter.ts';
 import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
 import { createSimulator, type Simulator } from '../../../adapters/dtone/simulator/server.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** An order for a number with this script. */
-function orderOf(script: Omit<ScriptInput, 'number'>): CreditRequest {
+function orderOf(script: Omit<ScriptInput, 'number'>): OrderRequest {
   orders += 1;
   const phoneNumber = `+23480${String(orders).padStart(5, '0')}550`;
   simulator.script({ ...script, number: phoneNumber });
@@ -41,11 +41,11 @@ function orderOf(script: Omit<ScriptInput, 'number'>): CreditRequest {
   };
 }
 
-function inquire(request: CreditRequest, sentAt = new Date()) {
+function inquire(request: OrderRequest, sentAt = new Date()) {
   return adapter.inquiry?.inquire({ ...request, gatewayId: null, sentAt }, call);
 }
 
-function deliveries({ gatewayReference }: CreditRequest): number {
+function deliveries({ gatewayReference }: OrderRequest): number {
   return simulator.book(KEY).entries.find((entry) => entry.external_id === gatewayReference)?.deliveries ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { CreditRequest, GatewayAdapter } from '../../../adapters/adapter.ts';
+import type { GatewayAdapter, OrderRequest } from '../../../adapters/adapter.ts';
 import { createReloadlyAdapter } from '../../../adapters/reloadly/adapter.ts';
 import { createSimulator } from '../../../adapters/reloadly/simulator/server.ts';
 import { freePort } from '../../support/adapters/raw-gateway.ts';
@@ -37,7 +37,7 @@ function connect(clientSecret: string, authUrl = simulator.url): GatewayAdapter 
   });
 }
 
-function newOrder(): CreditRequest {
+function newOrder(): OrderRequest {
   orders += 1;
   const phoneNumber = `+23480${String(orders).padStart(5, '0')}550`;
   return {

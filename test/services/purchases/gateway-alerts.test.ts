@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreditOutcome, InquiryOutcome } from '../../../adapters/adapter.ts';
+import type { InquiryOutcome, SubmitOutcome } from '../../../adapters/adapter.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { NETWORK } from '../../support/purchases/fixture.ts';
 import { createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
@@ -91,7 +91,7 @@ describe('a delivery of another product than was ordered', () => {
   it.each([
     ['the answer to a submit', [OTHER]],
     ['an inquiry', [{ kind: 'accepted', gatewayId: '1' }, OTHER]],
-  ] satisfies [string, (CreditOutcome | InquiryOutcome)[]][])(
+  ] satisfies [string, (SubmitOutcome | InquiryOutcome)[]][])(
     'in %s counts, and is recorded for an operator',
     async (_where, answers) => {
       const purchaseId = await fixture.buy(fixture.accountId);

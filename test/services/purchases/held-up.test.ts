@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CreditOutcome, GatewayAdapter } from '../../../adapters/adapter.ts';
+import type { GatewayAdapter, SubmitOutcome } from '../../../adapters/adapter.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { PurchaseId } from '../../../domain/ids.ts';
 import type { CrashPoint } from '../../../domain/purchase/crash-points.ts';
@@ -19,7 +19,7 @@ afterAll(() => fixture.close());
 
 it('sends nothing if it was delayed between its fence and its send', async () => {
   let sends = 0;
-  const submit = async (): Promise<CreditOutcome> => {
+  const submit = async (): Promise<SubmitOutcome> => {
     sends += 1;
     return { kind: 'accepted', gatewayId: null };
   };

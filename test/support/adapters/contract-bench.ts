@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type {
-  CreditOutcome,
-  CreditRequest,
   GatewayAdapter,
   InquiryOutcome,
+  OrderRequest,
   RawCallback,
+  SubmitOutcome,
 } from '../../../adapters/adapter.ts';
 import { repeatWhile } from '../stalls.ts';
 import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts';
@@ -78,7 +78,7 @@ export interface ContractSubject {
   /** A genuine callback with this gateway reference; null if the gateway sends none. */
   callbackAbout(gatewayReference: string): RawCallback | null;
   /** How the gateway's own messages name an order. */
-  referenceOf(request: CreditRequest): string;
+  referenceOf(request: OrderRequest): string;
 }
 
 /** No machine is so slow; a hasty adapter asks what stays silent. */
@@ -99,14 +99,14 @@ export interface Bench {
   connect(baseUrl: string, timeoutMs?: number): GatewayAdapter;
   connectToClosedPort(): Promise<GatewayAdapter>;
   /** Submits to a gateway that does not answer in time, by default our own one. */
-  submitInVain(request: CreditRequest, baseUrl?: string): Promise<CreditOutcome>;
+  submitInVain(request: OrderRequest, baseUrl?: string): Promise<SubmitOutcome>;
   /** An order for a number with a story. */
-  orderOf(story: Story): CreditRequest;
-  inquire(request: CreditRequest, sentAt?: Date): Promise<InquiryOutcome>;
-  deliveries(request: CreditRequest): number;
+  orderOf(story: Story): OrderRequest;
+  inquire(request: OrderRequest, sentAt?: Date): Promise<InquiryOutcome>;
+  deliveries(request: OrderRequest): number;
   /** Callbacks about an order received so far. */
-  callbacksAbout(request: CreditRequest): readonly RawCallback[];
-  newOrder(): CreditRequest;
+  callbacksAbout(request: OrderRequest): readonly RawCallback[];
+  newOrder(): OrderRequest;
 }
 
 export function setUpBench(subject: ContractSubject): Bench {
@@ -162,7 +162,7 @@ export function setUpBench(subject: ContractSubject): Bench {
 }
 
 /** A new order, for a number in no table of suffixes. */
-function orderFor(productCode: string): CreditRequest {
+function orderFor(productCode: string): OrderRequest {
   orders += 1;
   return {
     gatewayReference: `pur_01contract${String(orders).padStart(6, '0')}`,
@@ -188,7 +188,7 @@ export function rawCallback(body: string): RawCallback {
 }
 
 /** Outcomes are logged and shown to operators, so they must not contain numbers or secrets. */
-export function expectDiscreet(outcome: object, { phoneNumber }: CreditRequest): void {
+export function expectDiscreet(outcome: object, { phoneNumber }: OrderRequest): void {
   const text = JSON.stringify(outcome);
   expect(text).not.toContain(phoneNumber.slice(1));
   expect(text).not.toContain('secret');

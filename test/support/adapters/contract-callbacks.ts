@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallbackReading, CreditRequest } from '../../../adapters/adapter.ts';
+import type { CallbackReading, OrderRequest } from '../../../adapters/adapter.ts';
 import { repeatWhile } from '../stalls.ts';
 import { type Bench, call, eventually, rawCallback, type Story } from './contract-bench.ts';
 
@@ -103,7 +103,7 @@ async function tellAndReceive(
   bench: Bench,
   story: Story,
   count: number,
-): Promise<{ request: CreditRequest; readings: (CallbackReading | undefined)[] }> {
+): Promise<{ request: OrderRequest; readings: (CallbackReading | undefined)[] }> {
   const request = bench.orderOf(story);
   await bench.adapter().submit(request, call);
   await eventually(async () => expect(bench.callbacksAbout(request)).toHaveLength(count));

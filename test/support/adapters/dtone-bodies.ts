@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CreditOutcome } from '../../../adapters/adapter.ts';
+import type { SubmitOutcome } from '../../../adapters/adapter.ts';
 import { readInquiryByKey, readSubmission } from '../../../adapters/dtone/outcomes.ts';
 
 export const KEY = 'EX12345';
@@ -30,7 +30,7 @@ export function answered(body: unknown, status = 201) {
   return { kind: 'answered', status, headers: {}, body: JSON.stringify(body) } as const;
 }
 
-export function submitted(body: unknown, status = 201): CreditOutcome {
+export function submitted(body: unknown, status = 201): SubmitOutcome {
   return readSubmission(answered(body, status), KEY, NOW);
 }
 

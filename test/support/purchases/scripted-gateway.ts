@@ -1,4 +1,4 @@
-import type { CreditOutcome, GatewayAdapter, InquiryOutcome } from '../../../adapters/adapter.ts';
+import type { GatewayAdapter, InquiryOutcome, SubmitOutcome } from '../../../adapters/adapter.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
@@ -10,7 +10,7 @@ export const CONFIRMED = { kind: 'confirmed', confirmedAt: new Date(), networkRe
 /** Ports whose gateway gives these answers in turn and repeats the last one. Callbacks contain their reading as JSON. */
 export function scripted(
   { ports }: GatewayFixture,
-  ...answers: (CreditOutcome | InquiryOutcome)[]
+  ...answers: (SubmitOutcome | InquiryOutcome)[]
 ): PurchasePorts {
   let nth = 0;
   const next = () => answers[Math.min(nth++, answers.length - 1)];
@@ -27,7 +27,7 @@ export function scripted(
     orderList: null,
     wallet: null,
     isProduct: (productCode, product) => productCode === product,
-    submit: async () => next() as CreditOutcome,
+    submit: async () => next() as SubmitOutcome,
     close: async () => {},
   };
   return createPurchasePorts({ ...ports, adapterFor: () => adapter });
