@@ -6,6 +6,7 @@ import {
   openSubmission,
   SEND_MARGIN_MS,
   type Sendable,
+  type SubmissionRoute,
 } from '../../db/purchases/fence.ts';
 import { takeNumberTurn } from '../../db/purchases/number-turns.ts';
 import { takeSendToken } from '../../db/purchases/send-tokens.ts';
@@ -51,12 +52,8 @@ const CLOSED: NotSubmitted = {
   retryAfterMs: null,
   gatewayCode: null,
 };
-const NO_ROUTE: NextRoute = {
-  ...ONLY_ROUTE,
-  why: 'No route of the network may take it now.',
-  waitMs: null,
-  fenced: () => {},
-};
+/** What the fence records when no gateway may get the order. */
+const NO_ROUTE: SubmissionRoute = { ...ONLY_ROUTE, why: 'No route of the network may take it now.' };
 const HELD_UP: SubmitOutcome = {
   kind: 'not_submitted',
   reason: 'held_up',
@@ -73,13 +70,15 @@ export async function submitPurchase(
   const { purchaseId, attempt } = request;
   ports.crashPoint?.('before_fence');
   const asked = performance.now();
-  const route = (await ports.router.choose(purchaseId)) ?? NO_ROUTE;
-  const fence = await openSubmission(ports.pool, purchaseId, attempt, route).finally(route.fenced);
+  const route = await ports.router.choose(purchaseId);
+  const fence = await openSubmission(ports.pool, purchaseId, attempt, route ?? NO_ROUTE).finally(() =>
+    route?.fenced(),
+  );
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
   ports.crashPoint?.('after_fence');
   const { sendable } = fence;
-  const postponed = notNow(route);
+  const postponed = route === null ? CLOSED : notYet(route);
   const isBarred = postponed === null && mayBeTwice(ports, sendable);
   const outcome = postponed ?? (isBarred ? CLOSED : await send(ports, request, sendable, asked, signal));
   const trouble = troubleIn(outcome);
@@ -103,10 +102,9 @@ export async function submitPurchase(
   return follow(ports, { ...sendable, purchaseId, lastAttempt: attempt }, outcome, afterMs);
 }
 
-/** Nothing is sent if no route may take the order, or if its gateway has no room. */
-function notNow(route: NextRoute): NotSubmitted | null {
-  if (route === NO_ROUTE) return CLOSED;
-  return route.waitMs === null ? null : { ...CLOSED, reason: 'rate_limited', retryAfterMs: route.waitMs };
+/** Nothing is sent yet if the gateway of the route has no room. */
+function notYet({ waitMs }: NextRoute): NotSubmitted | null {
+  return waitMs === null ? null : { ...CLOSED, reason: 'rate_limited', retryAfterMs: waitMs };
 }
 
 /**
