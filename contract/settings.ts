@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Money } from './common.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
-export const RANGES_MAX = 100;
+const RANGES_MAX = 100;
 const RANGE_CHARS_MAX = 64;
 const EMAIL_CHARS_MAX = 254;
 /** 2^53 - 1, the largest amount that JavaScript and JSON clients count exactly. */

@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts';
 import type { Run } from './purchase-run.ts';
 
 export const timeline = defineQuery<PurchaseTimeline>(QUERIES.timeline);
-export const requeryUpdate = defineUpdate<PurchaseTimeline, [AskedBy]>(UPDATES.requery);
+const requeryUpdate = defineUpdate<PurchaseTimeline, [AskedBy]>(UPDATES.requery);
 export const forceResolve = defineUpdate<ForceResolved, [ForceResolve]>(UPDATES.forceResolve);
 
 /** The state of the purchase now, whether this request moved it, and why it was not tried. */

@@ -8,7 +8,7 @@ function key<Name extends keyof Names>(name: Name, type: Names[Name]) {
 }
 
 /** The keys under which every workflow is found, with the types that are registered at the server. */
-export const ATTRIBUTES = {
+const ATTRIBUTES = {
   stage: key('Stage', 'KEYWORD'),
   networkId: key('NetworkId', 'KEYWORD'),
   accountId: key('AccountId', 'KEYWORD'),

@@ -121,7 +121,7 @@ export function refusalOfFullLane({ acceptLane }: BuyDeps, accountId: AccountId)
 }
 
 /** Shared instance: building the stack trace would dominate the cost, and nothing shows it. */
-export const TOO_MANY_WAITING = apiError('purchases_waiting', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+const TOO_MANY_WAITING = apiError('purchases_waiting', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 function explainFailure(error: unknown): unknown {
   if (error instanceof Withdrawn || error instanceof Overloaded) return TOO_MANY_WAITING;

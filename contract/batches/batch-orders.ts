@@ -8,7 +8,7 @@ import { SendBetweenText } from './batch-stage.ts';
 
 /** Bodies of the commands of a batch. */
 
-export const REQUEST_NOTE_MAX = 200;
+const REQUEST_NOTE_MAX = 200;
 
 export const ApprovedCost = z
   .strictObject(

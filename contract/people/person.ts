@@ -6,7 +6,7 @@ import { FIELD_RULES } from '../field-rules.ts';
 
 export const PersonIdField = z.string().meta({ description: 'Id of the person.', examples: [PERSON.id] });
 
-export const ROLE_CHARS_MAX = 64;
+const ROLE_CHARS_MAX = 64;
 
 export const PersonResource = z
   .object({

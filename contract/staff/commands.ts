@@ -114,7 +114,7 @@ export const ResolvePurchase = z
   .meta({ id: 'ResolvePurchase', description: 'The outcome that the network confirmed to you.' });
 
 /** Each is settled in its own transaction, while the request waits. */
-export const RESOLVED_MAX = 100;
+const RESOLVED_MAX = 100;
 
 const { network_reference: _ofOne, ...outcomeOfSeveral } = ResolvePurchase.shape;
 

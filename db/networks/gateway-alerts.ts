@@ -27,7 +27,7 @@ export interface StandingAlert extends GatewayAlert {
 }
 
 /** An alert is over when it was not raised again for this long: 15 minutes. */
-export const ALERT_STANDS_MS = 15 * 60_000;
+const ALERT_STANDS_MS = 15 * 60_000;
 
 /** Records how often an alert was raised; one that was over starts again. */
 export async function recordAlert(db: Pool, alert: GatewayAlert, times: number): Promise<void> {

@@ -9,7 +9,7 @@ export interface Attempt {
 }
 
 /** Failures in a row without waiting; after these, each one doubles the wait. */
-export const FREE_FAILURES = 5;
+const FREE_FAILURES = 5;
 const WAIT_SECONDS_MAX = 900;
 /** 2^10 seconds is above the longest wait. */
 const DOUBLINGS_MAX = 10;

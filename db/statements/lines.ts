@@ -50,7 +50,7 @@ export interface LineFilter {
   readonly phoneNumber: string | null;
 }
 
-export const ALL_LINES: LineFilter = { type: null, reference: null, phoneNumber: null };
+const ALL_LINES: LineFilter = { type: null, reference: null, phoneNumber: null };
 
 /** Both are found by an index, so that a rare line is not searched in all lines of a day; and also if the purchase was archived. */
 const CONDITIONS = {

@@ -89,7 +89,7 @@ function strongest(results: readonly Resend[]): Resend {
 }
 
 /** Whether an endpoint may get an event one more time. */
-export function judgeResend(facts: ResendFacts, limits: boolean): Resend | 'allowed' {
+function judgeResend(facts: ResendFacts, limits: boolean): Resend | 'allowed' {
   if (!facts.reachable) return NO_ENDPOINT;
   if (facts.queued) return { kind: 'waiting' };
   if (limits && facts.pauseMs > 0) return tooSoon(facts.pauseMs);

@@ -1,7 +1,7 @@
 import type { MinorUnits } from '../money/money.ts';
 
 /** What can need an approval. */
-export const APPROVAL_KINDS = ['campaign_start'] as const;
+const APPROVAL_KINDS = ['campaign_start'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** From which amount something needs approval. Both null: it never does. */

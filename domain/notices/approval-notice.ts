@@ -7,7 +7,7 @@ import type { ApprovalEvent } from '../webhook/event.ts';
  * What is announced of approvals: a request to those who may decide, and its end to those who prepared. `approval_withdrawn` is also
  * of a request that was voided: its status tells them apart, and a worker of an earlier version can read it.
  */
-export const APPROVAL_NOTICE_KINDS = [
+const APPROVAL_NOTICE_KINDS = [
   'needs_approval',
   'approval_decided',
   'approval_expired',

@@ -24,10 +24,10 @@ export interface Recurrence {
   readonly createdAt: Date;
 }
 
-export const RUN_OUTCOMES = ['starting', 'started', 'skipped'] as const;
+const RUN_OUTCOMES = ['starting', 'started', 'skipped'] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
-export const SKIP_CODES = [
+const SKIP_CODES = [
   'previous_running',
   'missed',
   'cost_above_approved',

@@ -24,7 +24,7 @@ export function judgeRowRules(
   return null;
 }
 
-export const SPENDING_SCOPES = ['campaign', 'day', 'month'] as const;
+const SPENDING_SCOPES = ['campaign', 'day', 'month'] as const;
 export type SpendingScope = (typeof SPENDING_SCOPES)[number];
 
 /** Most that may be spent, per scope; null for no limit. */

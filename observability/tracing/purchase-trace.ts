@@ -12,7 +12,7 @@ export interface RootIds {
 }
 
 /** The random half of the UUID is the id of the root span. */
-export function toRootIds(purchaseId: PurchaseId): RootIds {
+function toRootIds(purchaseId: PurchaseId): RootIds {
   const traceId = toTraceId(purchaseId);
   return { traceId, spanId: traceId.slice(16) };
 }

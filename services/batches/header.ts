@@ -38,7 +38,7 @@ export const COLUMNS_MAX = 100;
 /** As long as a parameter that maps a column; an error repeats it for each row. */
 export const NAME_CHARS_MAX = 200;
 /** Columns of the customer's own, and the length of a value in them: they come back with every row. */
-export const OWN_COLUMNS_MAX = 50;
+const OWN_COLUMNS_MAX = 50;
 export const OWN_CHARS_MAX = 1_000;
 const NAMES_SHOWN = 12;
 

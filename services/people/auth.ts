@@ -21,13 +21,13 @@ export interface AuthSetting {
 }
 
 /** A session ends when it is not used for this long. */
-export const IDLE_SECONDS = 30 * 60;
+const IDLE_SECONDS = 30 * 60;
 /** A session ends this long after the sign-in, however much it is used. */
 export const SESSION_SECONDS_MAX = 12 * 60 * 60;
 /** Its end is moved forward at most once in this time, so that reads rarely write. */
 const MOVED_EVERY_SECONDS = 60;
 /** How long a sign-in link works. */
-export const LINK_SECONDS = 24 * 60 * 60;
+const LINK_SECONDS = 24 * 60 * 60;
 /** Carries the client's address to the library, which otherwise reads X-Forwarded-For. */
 export const ADDRESS_HEADER = 'x-client-address';
 

@@ -21,7 +21,7 @@ interface Accepted {
 }
 
 /** The names of the variables that each process reads through config.ts. */
-export function readersOf(): ReadonlyMap<string, readonly string[]> {
+function readersOf(): ReadonlyMap<string, readonly string[]> {
   const readers = new Map<string, string[]>();
   for (const [process, schema] of Object.entries(ENVIRONMENTS))
     for (const name of Object.keys(schema.shape)) readers.set(name, [...(readers.get(name) ?? []), process]);

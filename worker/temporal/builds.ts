@@ -5,7 +5,7 @@ import type { WorkerDeploymentOptions } from '@temporalio/worker';
 import type { NamespaceAddress } from './namespace.ts';
 
 /** The name under which Temporal knows the builds of our workers. */
-export const DEPLOYMENT_NAME = 'bundlewire';
+const DEPLOYMENT_NAME = 'bundlewire';
 
 const RETRY_MS = 500;
 const IN_PROGRESS =

@@ -7,7 +7,7 @@ const SHOWN = { open: 'Submitted', delivered: 'Completed', failed: 'Failed', rev
 const OF_REQUEST = /^(Parameter|Request|Authentication|TooMany|BatchItem)/;
 
 /** A transfer as answers and lists show it. */
-export function transferOf(order: Order): object {
+function transferOf(order: Order): object {
   const [sku = '', value = '0', currency = 'USD'] = order.product.split(':');
   const { status, takenAtMs, deliveredAtMs, behaviour } = order;
   return {

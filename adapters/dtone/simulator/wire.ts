@@ -82,7 +82,7 @@ export function stamp(ms: number, salt: number): string {
 }
 
 /** `status` as an object, with its class. */
-export function statusJson(status: string): string {
+function statusJson(status: string): string {
   const [className = status] = status.split('-', 1);
   const classId = CLASS_IDS.get(className) ?? 99;
   const reason = REASONS.indexOf(status.slice(className.length + 1)) + 1;

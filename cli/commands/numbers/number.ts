@@ -81,7 +81,7 @@ async function show(
 }
 
 /** @throws CliError for a text that is not a number in E.164. */
-export function requireNumber(text: string): void {
+function requireNumber(text: string): void {
   if (!isE164(text)) throw wrongUsage(`${text} is not a phone number. Write it as +2348031234567.`);
 }
 

@@ -47,7 +47,7 @@ function completionFor(shell: string): Shown {
 }
 
 /** The candidates for the last word, given the words before it. */
-export function candidatesFor(program: Command, words: readonly string[]): string[] {
+function candidatesFor(program: Command, words: readonly string[]): string[] {
   const typed = words.at(-1) ?? '';
   const command = words.slice(0, -1).reduce(descend, program);
   const options = [...command.options.map(({ long }) => long ?? ''), '--help'];

@@ -86,13 +86,13 @@ export function useTexts(): Texts {
 }
 
 /** Texts of a language, as functions of their values. */
-export function translator({ locale, messages }: Language): Translate {
+function translator({ locale, messages }: Language): Translate {
   const format = formatter(locale);
   return (key, values) => format(messages[key], values);
 }
 
 /** Sentences of a language for codes of the API, as functions of their values. */
-export function wordingsOf({ locale, sentences }: Language): Texts['wordingOf'] {
+function wordingsOf({ locale, sentences }: Language): Texts['wordingOf'] {
   const format = formatter(locale);
   return (kind, { code, message }, values) => {
     const known = sentences?.[kind];

@@ -33,7 +33,7 @@ export interface NavEntry {
 }
 
 /** The menu. A screen gets an entry when it is complete. Of entries with the same text, the first that may be shown is. */
-export const NAV: readonly NavEntry[] = [
+const NAV: readonly NavEntry[] = [
   { to: '/', text: 'nav.home', right: null },
   { to: '/campaigns', text: 'nav.campaigns', right: 'batches:read', group: 'campaigns' },
   { to: '/approvals', text: 'nav.approvals', right: 'approvals:read', group: 'campaigns' },
@@ -81,7 +81,7 @@ interface StaffEntry {
 export type MenuEntry = NavEntry | StaffEntry;
 
 /** The staff menu. */
-export const STAFF_NAV: readonly StaffEntry[] = [
+const STAFF_NAV: readonly StaffEntry[] = [
   { to: '/operations', text: 'nav.operations', right: 'purchases:read', group: 'now' },
   { to: '/operations/alerts', text: 'nav.alerts', right: 'system:read', group: 'now' },
   { to: '/operations/stuck', text: 'nav.stuck', right: 'purchases:read', group: 'now' },

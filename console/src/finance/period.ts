@@ -1,7 +1,7 @@
 import { daysOfMonth, isDay, isMonth, utcDay } from './day.ts';
 
 /** Days that one range may have: as many as a chart and a table show well. */
-export const RANGE_DAYS_MAX = 400;
+const RANGE_DAYS_MAX = 400;
 
 /** Days whose lines the API lists or adds up together. */
 export const LINE_DAYS_MAX = 92;

@@ -35,7 +35,7 @@ const ADVICE: Readonly<Record<string, TextKey>> = {
 };
 
 /** What to do after a failure; null for a code that is new. */
-export function adviceOf(code: string): TextKey | null {
+function adviceOf(code: string): TextKey | null {
   return ADVICE[code] ?? null;
 }
 

@@ -16,7 +16,7 @@ export function useFormat() {
 const known = new Map<string, ReturnType<typeof makeFormats>>();
 
 /** The formats of a language, made once. */
-export function formatsOf(locale: string) {
+function formatsOf(locale: string) {
   let formats = known.get(locale);
   if (formats === undefined) {
     formats = makeFormats(locale);

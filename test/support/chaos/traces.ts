@@ -9,13 +9,13 @@ const NO_EVENTS = { successful: 0, failed: 0, reversed: 0 };
 
 export const ACCEPTED = change({ status: 'pending' }, 0);
 export const fence = (...rows: Seen['fence']) => change({ fence: rows }, null);
-export const FENCE = change({ fence: ['open'] }, 0);
+const FENCE = change({ fence: ['open'] }, 0);
 export const TAKEN = change({ order: 'has', orders: 1 });
 export const DELIVERED = change({ order: 'delivered' });
 export const REFUSED = change({ order: 'refused' });
 export const REVERSED = change({ order: 'reversed' });
 export const CONFIRMED = change({ conf: 'timely' });
-export const CHARGED = change(
+const CHARGED = change(
   { status: 'successful', captured: 1, events: { ...NO_EVENTS, successful: 1 } },
   0,
 );
@@ -28,7 +28,7 @@ export const FAILED = change(FAILED_SEEN, 0);
 /** It had been sent, so inquiries continue. */
 export const TIMED_OUT = change({ ...FAILED_SEEN, lateInq: 'open' }, 2);
 export const DENIED: TraceStep = { what: 'denied' };
-export const TURNED_AWAY: TraceStep = { what: 'turned_away' };
+const TURNED_AWAY: TraceStep = { what: 'turned_away' };
 
 const SENT = [ACCEPTED, FENCE, TAKEN];
 

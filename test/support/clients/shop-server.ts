@@ -15,7 +15,7 @@ export interface ShopServer {
   close(): Promise<void>;
 }
 
-export const SHOP_PRICE = { amount: 100_000, currency: 'NGN' };
+const SHOP_PRICE = { amount: 100_000, currency: 'NGN' };
 const NETWORK = 'net_mtn_ng';
 
 /** Starts the server. `purchase` and `bundle` make the objects of the API. */

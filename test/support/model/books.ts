@@ -19,7 +19,7 @@ export function openBooks(day: UtcDay, funded: number): ModelBooks {
 }
 
 /** The day of a movement, which the clock may have stepped back from. */
-export function bookingDay(books: ModelBooks, today: UtcDay): UtcDay {
+function bookingDay(books: ModelBooks, today: UtcDay): UtcDay {
   return [today, books.lastMovement, books.firstOpen].reduce((a, b) => (a > b ? a : b));
 }
 

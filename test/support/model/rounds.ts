@@ -55,7 +55,7 @@ export type Preparation =
   | { readonly kind: 'clock'; readonly step: ClockStep };
 
 /** Over every `resolve_by`, over one midnight, a step back of some minutes, or one back over midnight. */
-export const CLOCK_STEPS = ['over_deadlines', 'over_midnight', 'back', 'back_over_midnight'] as const;
+const CLOCK_STEPS = ['over_deadlines', 'over_midnight', 'back', 'back_over_midnight'] as const;
 export type ClockStep = (typeof CLOCK_STEPS)[number];
 
 /** Operations that run at the same time, after their preparations. */

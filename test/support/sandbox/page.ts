@@ -13,7 +13,7 @@ export interface SandboxRow {
 }
 
 /** Every row of the table, as the page shows it. @throws when the page has no table. */
-export function readSandboxTable(page = readFileSync(PAGE, 'utf8')): SandboxRow[] {
+function readSandboxTable(page = readFileSync(PAGE, 'utf8')): SandboxRow[] {
   const [, table = ''] =
     /\n## Everything you can cause\n[\s\S]*?\n\|---\|---\|---\|\n([\s\S]*?)\n\n/.exec(page) ?? [];
   const rows = table.split('\n').map((line) => {

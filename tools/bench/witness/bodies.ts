@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 const LINES_PER_PIECE = 10_000;
 
 /** The body of a purchase under a reference that no other number of the same name has. */
-export function purchaseBody(name: string, number: number): string {
+function purchaseBody(name: string, number: number): string {
   const digits = String(number).padStart(7, '0');
   return `{"reference":"${name}-${digits}","phone_number":"+234803${digits}","bundle_id":"bnd_mtn_ng_500mb_7d"}`;
 }

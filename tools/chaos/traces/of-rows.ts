@@ -25,7 +25,7 @@ export interface Known {
 }
 
 /** The clock of the model at a time. */
-export function readingOf({ cutoff, settleBy, resolveBy }: Deadlines, ms: number): Reading {
+function readingOf({ cutoff, settleBy, resolveBy }: Deadlines, ms: number): Reading {
   if (ms < cutoff) return 0;
   if (ms < settleBy) return 1;
   return ms < resolveBy ? 2 : 3;

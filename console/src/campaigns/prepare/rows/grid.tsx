@@ -141,6 +141,6 @@ function GridHead() {
 }
 
 /** The id by which the grid names its active cell. */
-export function cellId({ row, column }: Place): string {
+function cellId({ row, column }: Place): string {
   return `row-${row}-${column}`;
 }
