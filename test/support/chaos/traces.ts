@@ -15,10 +15,7 @@ export const DELIVERED = change({ order: 'delivered' });
 export const REFUSED = change({ order: 'refused' });
 export const REVERSED = change({ order: 'reversed' });
 export const CONFIRMED = change({ conf: 'timely' });
-const CHARGED = change(
-  { status: 'successful', captured: 1, events: { ...NO_EVENTS, successful: 1 } },
-  0,
-);
+const CHARGED = change({ status: 'successful', captured: 1, events: { ...NO_EVENTS, successful: 1 } }, 0);
 export const REFUNDED = change(
   { status: 'reversed', refunded: 1, events: { ...NO_EVENTS, successful: 1, reversed: 1 } },
   0,

@@ -7,8 +7,7 @@ import { Mode } from '../parts.tsx';
 import type { StaffFailingEndpoint } from '../types.ts';
 
 /** Names an endpoint, also one that operators set and that has no id. */
-const keyOfEndpoint = ({ account_id: account, endpoint_id: id }: StaffFailingEndpoint) =>
-  `${account} ${id}`;
+const keyOfEndpoint = ({ account_id: account, endpoint_id: id }: StaffFailingEndpoint) => `${account} ${id}`;
 
 /** Webhook endpoints whose attempts fail. @param more columns after the others */
 export function FailingEndpoints({
