@@ -50,6 +50,13 @@ describe('a change breaks clients if it', () => {
       /response-property-type-changed/,
     ],
     [
+      'removes the pattern of another field than shown numbers',
+      (copy) => {
+        delete readSchemas(copy).Money?.properties?.currency?.pattern;
+      },
+      /response-property-pattern-removed/,
+    ],
+    [
       'adds a value to a status',
       (copy) => {
         purchaseOf(copy).properties.status?.enum?.push('parked');
