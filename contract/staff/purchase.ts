@@ -229,7 +229,11 @@ export const StaffTrace = z
       .nullable()
       .describe('Inquiries after a timeout; null for none.'),
     settled_by_hand: SettledByHand.nullable().describe('How a staff member settled it; null if no one did.'),
-    actions: z.array(StaffActionEntry).describe('What people did to it, newest first, at most 20.'),
+    actions: z
+      .array(StaffActionEntry)
+      .describe(
+        'What people did to it or its events, such as a resend of a webhook; newest first, at most 20.',
+      ),
     workflow_id: z.string().describe('Id of its workflow in Temporal.'),
     workflow_url: textOrNull('The workflow in the Temporal UI; null if TEMPORAL_UI_URL is not set.'),
     trace_id: z.string().describe('Id of its trace, if tracing is on.'),

@@ -29,6 +29,10 @@ export type AuditPosition = Pick<AuditRecord, 'at' | 'seq' | 'id'>;
 
 type Row = Omit<AuditRecord, 'id' | 'accountId'> & { readonly id: string; readonly account: string | null };
 
+const COLUMNS = `id, account_id AS account, seq, at, principal_kind AS "principalKind", principal_id AS "principalId",
+             session_id AS "sessionId", host(address) AS address, user_agent AS "userAgent", action, subject, reason,
+             before, after, previous_hash AS "previousHash", hash`;
+
 /** Up to `limit` entries after a position, newest first. The order of one chain is that of its numbers. */
 export async function searchAudit(
   db: Reader,
@@ -40,9 +44,7 @@ export async function searchAudit(
   const account = accountId === null || accountId === 'platform' ? null : uuidOf('acc', accountId);
   const { rows } = await db.query<Row>({
     text: `
-      SELECT id, account_id AS account, seq, at, principal_kind AS "principalKind", principal_id AS "principalId",
-             session_id AS "sessionId", host(address) AS address, user_agent AS "userAgent", action, subject, reason,
-             before, after, previous_hash AS "previousHash", hash
+      SELECT ${COLUMNS}
         FROM audit_log
        WHERE ${accountId === null ? EVERY : accountId === 'platform' ? PLATFORM : 'account_id = $1'}
          AND ($2::timestamptz IS NULL OR at >= $2)
@@ -66,11 +68,38 @@ export async function searchAudit(
       limit,
     ],
   });
-  return rows.map(({ account: owner, ...row }) => ({
+  return rows.map(readRow);
+}
+
+/**
+ * The newest `limit` entries about what was done to some subjects of an account, newest first. Those of the platform count too: it has
+ * inquiries that the staff requested.
+ */
+export async function readActionsOn(
+  db: Reader,
+  accountId: AccountId,
+  subjects: readonly string[],
+  limit: number,
+): Promise<AuditRecord[]> {
+  const { rows } = await db.query<Row>({
+    name: 'read-actions-on',
+    text: `
+      SELECT ${COLUMNS}
+        FROM audit_log
+       WHERE (account_id = $1 OR account_id IS NULL) AND subject = ANY ($2)
+       ORDER BY at DESC, seq DESC
+       LIMIT $3`,
+    values: [uuidOf('acc', accountId), subjects, limit],
+  });
+  return rows.map(readRow);
+}
+
+function readRow({ account, ...row }: Row): AuditRecord {
+  return {
     ...row,
     id: idFromUuid('aud', row.id),
-    accountId: owner === null ? null : idFromUuid('acc', owner),
-  }));
+    accountId: account === null ? null : idFromUuid('acc', account),
+  };
 }
 
 /** The planner sees which parameters are null, because the statement has no name and is planned with its values. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { renderPurchase } from '../../contract/purchase.ts';
 import type { StaffTrace } from '../../contract/staff/purchase.ts';
-import { ANY_ENTRY, searchAudit } from '../../db/audit/search.ts';
+import { readActionsOn } from '../../db/audit/search.ts';
 import { readSettledByHand, type SettledByHand } from '../../db/audit/settled-by-hand.ts';
 import { readTrace, type TracedPurchase } from '../../db/purchases/trace.ts';
 import type { AuditRecord } from '../../domain/access/audit-record.ts';
@@ -15,7 +15,7 @@ import { renderSettledByHand } from './settled-by-hand.ts';
 
 const ACTIONS_SHOWN = 20;
 
-/** What PostgreSQL has about one purchase, with the reason for its state and what people did. */
+/** What PostgreSQL has about one purchase, with the reason for its state and what people did to it or its events. */
 export interface StoredTrace {
   readonly traced: TracedPurchase;
   readonly diagnosis: Diagnosis;
@@ -30,12 +30,11 @@ export async function readStoredTrace(
   accountId: AccountId,
   id: PurchaseId,
 ): Promise<StoredTrace | null> {
-  const [traced, actions, settled] = await Promise.all([
-    readTrace(pool, accountId, id),
-    searchAudit(pool, { ...ANY_ENTRY, subject: id }, null, ACTIONS_SHOWN),
-    readSettledByHand(pool, id),
-  ]);
-  return traced === null ? null : { traced, diagnosis: diagnose(traced), actions, settled };
+  const [traced, settled] = await Promise.all([readTrace(pool, accountId, id), readSettledByHand(pool, id)]);
+  if (traced === null) return null;
+  const subjects = [id, ...traced.events.map((event) => event.id)];
+  const actions = await readActionsOn(pool, accountId, subjects, ACTIONS_SHOWN);
+  return { traced, diagnosis: diagnose(traced), actions, settled };
 }
 
 /** Hides the phone number in what gateways sent, where it stands in fields of any name. */

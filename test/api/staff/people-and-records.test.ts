@@ -95,6 +95,15 @@ describe('an event', () => {
     expect(await done('ada', path, postOf({ reason: 'ticket 5' }))).toEqual({ ...sent, queued: true });
     expect(await done('ada', path, postOf({ reason: 'ticket 5' }))).toEqual({ ...sent, queued: false });
     expect((await waiting()).rowCount).toBe(1);
+    const trace = await done('ada', `/purchases/${event?.data.object.id}`);
+    expect(trace.actions).toEqual([
+      expect.objectContaining({
+        principal_kind: 'staff',
+        action: 'webhook_resend',
+        subject: event?.id,
+        reason: 'ticket 5',
+      }),
+    ]);
     for (const endpoint_id of ['wep_x', 'wep_00000000000000000000000000'])
       expect((await ask('ada', path, postOf({ endpoint_id, reason: 'r' }))).status).toBe(404);
   });
