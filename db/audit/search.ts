@@ -73,7 +73,7 @@ export async function searchAudit(
 
 /**
  * The newest `limit` entries about what was done to some subjects of an account, newest first. Those of the platform count too: it has
- * inquiries that the staff requested.
+ * inquiries that the staff requested. Those that say that someone looked do not count.
  */
 export async function readActionsOn(
   db: Reader,
@@ -86,7 +86,7 @@ export async function readActionsOn(
     text: `
       SELECT ${COLUMNS}
         FROM audit_log
-       WHERE (account_id = $1 OR account_id IS NULL) AND subject = ANY ($2)
+       WHERE (account_id = $1 OR account_id IS NULL) AND subject = ANY ($2) AND action <> 'purchase_read'
        ORDER BY at DESC, seq DESC
        LIMIT $3`,
     values: [uuidOf('acc', accountId), subjects, limit],

@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
   // Purchases and phone numbers
   'purchase_resolve',
   'purchase_requery',
+  'purchase_read',
   'late_confirm',
   'late_resolve',
   'contradiction_close',

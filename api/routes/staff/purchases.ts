@@ -9,6 +9,7 @@ import { searchEverything } from '../../../services/staff/search.ts';
 import { listStuck } from '../../../services/staff/stuck.ts';
 import { readStoredTrace, renderTrace, withoutNumbers } from '../../../services/staff/trace.ts';
 import { lateInquiryWorkflowId, purchaseWorkflowId } from '../../../workflows/names.ts';
+import { createStaffNumberReads } from '../files/number-reads.ts';
 import { type StaffDeps, unknownToStaff } from './deps.ts';
 import { idIn, staffPage, staffScope } from './list.ts';
 import { CONTRADICTIONS, FAILED, LATE, SEARCH, STUCK, TRACE } from './schemas.ts';
@@ -18,12 +19,23 @@ const may = { staffRight: 'purchases:read' } as const;
 /** Search, /v1/staff/purchases and what needs a decision there. */
 export function staffPurchaseRoutes({ pools, cursors, workflowsUrl }: StaffDeps): FastifyPluginAsyncZod {
   const pool = pools.reads;
+  const numberReads = createStaffNumberReads(pool);
   const workflow = (id: string) => ({
     workflow_id: id,
     workflow_url: workflowsUrl === null ? null : `${workflowsUrl}/${id}`,
   });
   return async (app) => {
-    app.get('/search', { schema: SEARCH, config: may }, ({ query }) => searchEverything(pool, query.q));
+    app.get('/search', { schema: SEARCH, config: may }, async (request) => {
+      const found = await searchEverything(pool, request.query.q);
+      await numberReads.note(
+        request,
+        found.purchases.flatMap(({ account_id: account, purchase: { id } }) => {
+          const accountId = readId('acc', account);
+          return accountId === null ? [] : [{ accountId, id }];
+        }),
+      );
+      return found;
+    });
 
     app.get('/purchases/stuck', { schema: STUCK, config: may }, async ({ query }) => {
       const accountId = query.account_id === undefined ? null : readId('acc', query.account_id);
@@ -52,11 +64,13 @@ export function staffPurchaseRoutes({ pools, cursors, workflowsUrl }: StaffDeps)
       }),
     );
 
-    app.get('/purchases/:purchase_id', { schema: TRACE, config: may }, async ({ params, staff }) => {
+    app.get('/purchases/:purchase_id', { schema: TRACE, config: may }, async (request) => {
+      const { params, staff } = request;
       const id = readId('pur', params.purchase_id);
       const [found] = id === null ? [] : await findTraced(pool, { id }, null);
       const stored = found === undefined ? null : await readStoredTrace(pool, found.accountId, found.id);
       if (stored === null || found === undefined) throw unknownToStaff('purchase', 'purchase_id');
+      await numberReads.note(request, [found]);
       const traced = staff.rights.has('numbers:read') ? stored.traced : withoutNumbers(stored.traced);
       const { late_inquiry: late, ...trace } = renderTrace({ ...stored, traced });
       return {

@@ -2498,6 +2498,7 @@ export const messages = {
   'action.recurring_batch_resume': 'Recurring campaign resumed',
   'action.recurring_batch_delete': 'Recurring campaign deleted',
   'action.purchase_resolve': 'Purchase decided by hand',
+  'action.purchase_read': 'Purchase with its phone number read',
   'action.purchase_requery': 'Network asked about a purchase',
   'action.late_confirm': 'Late delivery recorded',
   'action.late_resolve': 'Late delivery decided',

@@ -2545,6 +2545,7 @@ export const messages: Messages = {
   'action.recurring_batch_resume': 'Campagne récurrente reprise',
   'action.recurring_batch_delete': 'Campagne récurrente supprimée',
   'action.purchase_resolve': 'Achat réglé manuellement',
+  'action.purchase_read': 'Achat avec son numéro de téléphone lu',
   'action.purchase_requery': 'Réseau interrogé sur un achat',
   'action.late_confirm': 'Livraison tardive enregistrée',
   'action.late_resolve': 'Livraison tardive tranchée',

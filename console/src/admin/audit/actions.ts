@@ -58,6 +58,7 @@ export const ACTION_GROUPS: Readonly<Record<Group, readonly Action[]>> = {
   ],
   purchases: [
     'purchase_resolve',
+    'purchase_read',
     'contradiction_close',
     'late_confirm',
     'late_resolve',
