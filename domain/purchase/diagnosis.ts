@@ -20,6 +20,7 @@ export const PENDING_CAUSES = [
 export const CAUSES = [
   ...PENDING_CAUSES,
   'late_confirmation',
+  'late_settled',
   'late_inquiry',
   'webhook_failing',
   'webhook_not_sent',
@@ -136,7 +137,9 @@ function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis<Pending
   if (callback !== undefined) {
     return because(
       'callback_not_confirmed',
-      `A callback arrived at ${callback.receivedAt.toISOString()}, but an inquiry does not confirm it. It may be forged, so it does not count.`,
+      callback.handledAt === null
+        ? `A callback arrived at ${callback.receivedAt.toISOString()}, and no inquiry has confirmed it yet. It does not count until one does.`
+        : `A callback arrived at ${callback.receivedAt.toISOString()}, but an inquiry did not confirm it. It may be forged, so it does not count.`,
     );
   }
   if (last.outcome === 'accepted' || last.gatewayId !== null) {
@@ -162,7 +165,7 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
   if (lateConfirmation !== null && lateConfirmation.resolution === null) {
     return because(
       'late_confirmation',
-      `The network delivered it after it had failed, as ${lateConfirmation.source === 'operator' ? 'a person recorded on evidence' : 'reported'} at ${lateConfirmation.recordedAt.toISOString()}. The client was charged nothing, so the loss is ours until an operator settles it or writes it off.`,
+      `The bundle was delivered after the purchase had failed. ${lateConfirmation.source === 'operator' ? 'A staff member recorded this on evidence' : 'The network reported this'} at ${lateConfirmation.recordedAt.toISOString()}. The client was not charged. We bear the cost until someone decides who pays.`,
     );
   }
   const undelivered = facts.events.map(diagnoseEvent).find((diagnosis) => diagnosis !== null);
@@ -170,9 +173,11 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
   if (lateInquiry !== null && lateInquiry.outcome === null) {
     return because(
       'late_inquiry',
-      `It timed out after a send, with an unknown outcome. Nothing was charged. Inquiries continue until ${lateInquiry.until.toISOString()}.`,
+      `The purchase failed at its deadline, because the network had not said whether it delivered the bundle. Nothing was charged. The bundle may have arrived, or may still arrive. The network is asked until ${lateInquiry.until.toISOString()}.`,
     );
   }
+  if (lateConfirmation !== null && lateConfirmation.resolution !== null)
+    return because('late_settled', settledSentence(lateConfirmation.resolution));
   const { state } = purchase;
   if (state.status === 'failed' && state.failureCode === 'service_unavailable') {
     return because(
@@ -183,9 +188,26 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
   return because('final', finalSentence(facts));
 }
 
+/** How a late delivery ended, about which a person or the network has decided. */
+function settledSentence(resolution: string): string {
+  const arrived = 'The bundle was delivered after the purchase had failed';
+  switch (resolution) {
+    case 'charged_by_agreement':
+      return `${arrived}. The client agreed to pay for it, and its price was charged as an adjustment.`;
+    case 'settled_with_network':
+      return `${arrived}. The client was not charged. The cost was settled with the network.`;
+    case 'written_off':
+      return `${arrived}. The client was not charged. The cost was written off.`;
+    default:
+      return `${arrived}. The client was not charged. How it ended: ${resolution}.`;
+  }
+}
+
 function finalSentence({ purchase: { state }, events }: PurchaseFacts): string {
   const accepted = events.length > 0 && events.every(({ delivery }) => delivery === 'delivered');
-  const webhook = accepted ? "The client's webhook was accepted" : 'Its event has not been attempted yet';
+  const webhook = accepted
+    ? "The client's webhook was accepted"
+    : 'The client has not accepted its webhook yet';
   switch (state.status) {
     case 'successful':
       return `Delivered and charged. ${webhook}.`;

@@ -11,14 +11,14 @@ import type {
 import { orderWith } from '../../support/domain/orders.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
-const after = (seconds: number) => new Date(AT.getTime() + seconds * 1_000);
+const later = (seconds: number) => new Date(AT.getTime() + seconds * 1_000);
 
 /** A purchase that is pending after so many seconds, with all parts well. */
 function pending(seconds: number, facts: Partial<PurchaseFacts>): PurchaseFacts {
   return {
-    now: after(seconds),
+    now: later(seconds),
     purchase: {
-      order: orderWith({ createdAt: AT, resolveBy: after(900) }),
+      order: orderWith({ createdAt: AT, resolveBy: later(900) }),
       state: { status: 'pending' },
     },
     gatewayTimeoutMs: 10_000,
@@ -93,6 +93,56 @@ describe('a submission without a recorded answer', () => {
   });
 });
 
+describe('a purchase that failed at its deadline', () => {
+  const failed = (facts: Partial<PurchaseFacts>) => {
+    const all = pending(1_000, facts);
+    const state = { status: 'failed', completedAt: later(900), failureCode: 'network_timeout' } as const;
+    return diagnose({ ...all, purchase: { ...all.purchase, state } });
+  };
+  const late = (resolution: string | null, source = 'callback') =>
+    failed({ lateConfirmation: { recordedAt: later(950), resolution, source } });
+
+  it('may still be delivered while the network is asked', () => {
+    const { cause, sentence } = failed({ lateInquiry: { until: later(9_000), outcome: null } });
+    expect(cause).toBe('late_inquiry');
+    expect(sentence).toContain('may still arrive');
+    expect(sentence).toContain(`until ${later(9_000).toISOString()}`);
+  });
+
+  it('was delivered late, as the network reported or a person recorded', () => {
+    expect(late(null)).toMatchObject({
+      cause: 'late_confirmation',
+      sentence: expect.stringMatching(/delivered after .* The network reported this/),
+    });
+    expect(late(null, 'operator').sentence).toContain('A staff member recorded this on evidence');
+  });
+
+  it.each([
+    ['charged_by_agreement', 'its price was charged as an adjustment'],
+    ['settled_with_network', 'not charged. The cost was settled with the network'],
+    ['written_off', 'not charged. The cost was written off'],
+    ['taken back by the network', 'not charged. How it ended: taken back by the network'],
+  ])('was delivered late, and says how that ended: %s', (resolution, words) => {
+    const { cause, sentence } = late(resolution);
+    expect(cause).toBe('late_settled');
+    expect(sentence).toContain(words);
+    expect(sentence).not.toContain('Nothing was charged');
+  });
+});
+
+describe('a callback', () => {
+  it.each([
+    [null, null, 'no inquiry has confirmed it yet'],
+    [later(9), 'rejected', 'may be forged'],
+  ])('that was handled at %s as %s does not count', (handledAt, handledAs, words) => {
+    const callback = { receivedAt: later(8), handledAt, handledAs, body: '{}' };
+    const answered = sent({ answeredAt: later(2), outcome: 'accepted' });
+    const { cause, sentence } = diagnose(pending(15, { ...answered, callbacks: [callback] }));
+    expect(cause).toBe('callback_not_confirmed');
+    expect(sentence).toContain(words);
+  });
+});
+
 describe('a final purchase whose webhook fails', () => {
   const CLIENTS = 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' as EndpointId;
   const failedAt = (
@@ -103,7 +153,7 @@ describe('a final purchase whose webhook fails', () => {
     endpointId,
     attempt: 1,
     startedAt: AT,
-    finishedAt: after(1),
+    finishedAt: later(1),
     outcome: 'failed',
     httpStatus,
     error,

@@ -178,15 +178,17 @@ export const sentences: CodeTexts = {
   },
   cause: {
     callback_not_confirmed:
-      'Un message est arrivé de la passerelle, mais elle ne le confirme pas quand nous l’interrogeons. Il peut être faux, et il ne compte pas.',
+      'Un message est arrivé de la passerelle, mais elle ne l’a pas confirmé en réponse à nos questions. Il peut être faux, et il ne compte pas.',
     final:
       '{status, select, successful {Il a été livré et débité.} reversed {Il a été livré, puis annulé par le réseau et remboursé.} other {Il a échoué, et rien n’a été débité.}}',
     gateway_silent:
       'La passerelle n’a pas répondu à l’envoi. Le réseau l’a peut-être reçu. Nous l’interrogeons jusqu’à l’échéance.',
     late_confirmation:
-      'Le réseau l’a livré après son échec. Le client n’a pas été débité : la perte est la nôtre jusqu’à ce que quelqu’un décide qui paie.',
+      'Le forfait a été livré après l’échec de l’achat. Le compte n’a pas été débité : le coût est pour nous jusqu’à ce que quelqu’un décide qui paie.',
     late_inquiry:
-      'Il a échoué à son échéance, après un envoi dont le résultat est inconnu. Rien n’a été débité. Nous interrogeons encore la passerelle.',
+      'L’achat a échoué à son échéance, car le réseau n’avait pas dit s’il a livré le forfait. Rien n’a été débité. Le forfait est peut-être arrivé, ou peut encore arriver. Nous interrogeons encore le réseau.',
+    late_settled:
+      'Le forfait a été livré après l’échec de l’achat, et la suite a été décidée. Elle est indiquée avec la livraison tardive.',
     not_submitted: 'L’envoi n’a certainement pas atteint le réseau. Il sera renvoyé.',
     outcome_unknown:
       'Le résultat de l’envoi est inconnu. Le réseau l’a peut-être reçu. Il n’est pas renvoyé tant qu’une demande à la passerelle n’est pas concluante.',

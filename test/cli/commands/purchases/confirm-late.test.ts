@@ -55,7 +55,7 @@ describe('bundlewire purchase confirm-late', () => {
       { purchaseId: id, source: 'operator', evidence: 'letter of MTN, page 2' },
     ]);
     expect((await cli('late', 'list')).out).toContain('a person: letter of MTN, page 2');
-    expect((await cli('purchase', 'trace', id)).out).toContain('as a person recorded on evidence at');
+    expect((await cli('purchase', 'trace', id)).out).toContain('A staff member recorded this on evidence');
 
     expect(await json('late', 'settle', id, '--yes', ...REASON)).toMatchObject({
       resolution: 'settled_with_network',
