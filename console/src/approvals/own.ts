@@ -1,11 +1,15 @@
 import type { Approval } from '../../../clients/typescript/src/types.ts';
 
-/** Whether a person prepared or requested what is to be approved: then others approve it. */
+/** Whether a person prepared what is to be approved, or requested it so that only others may approve it. */
 export function hasPrepared(
-  { prepared_by: prepared, requested_by: requester }: Approval,
+  {
+    prepared_by: prepared,
+    requested_by: requester,
+    requester_may_approve: mayApprove,
+  }: Pick<Approval, 'prepared_by' | 'requested_by' | 'requester_may_approve'>,
   personId: string,
 ): boolean {
-  return [...prepared, requester].some(({ id }) => id === personId);
+  return prepared.some(({ id }) => id === personId) || (!mayApprove && requester.id === personId);
 }
 
 /** Whether a person has decided about a request already. */
