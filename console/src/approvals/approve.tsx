@@ -1,11 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Approval } from '../../../clients/typescript/src/types.ts';
-import { callApi } from '../app/api.ts';
 import { useSend } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
-import { useAccount } from '../app/session.tsx';
-import { ConfirmButton } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
 import { Field } from '../ui/inputs.tsx';
 import { About } from './about.tsx';
@@ -16,30 +14,32 @@ import { useStart } from './use-start.ts';
 /** Approves a campaign. Who gives the last approval and may start campaigns can start it with the same answer. */
 export function Approve({
   approval,
+  ended,
+  onClose,
   onStartFailed,
 }: {
   readonly approval: Approval;
+  /** What others have made of it meanwhile; null if it still waits. */
+  readonly ended: ReactNode;
+  readonly onClose: () => void;
   /** It is approved, but did not start. */
   readonly onStartFailed: (error: unknown) => void;
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const { id: account } = useAccount();
   const send = useSend();
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
   const isLast = approval.steps_given + 1 >= approval.steps_required;
-  const [isOpen, setOpen] = useState(false);
-  const start = useStart(approval, isOpen && isLast);
-  const contents = useContents(approval.batch_id, isOpen);
+  const start = useStart(approval, isLast);
+  const contents = useContents(approval.batch_id, true);
   const command = isLast ? (start ?? null) : null;
   const amount = money(approval.amount);
   const path = `/v1/approvals/${approval.id}/approve`;
   const json = reason.trim() === '' ? {} : { reason: reason.trim() };
   const approve = () => send<void>('POST', path, { json });
   const approveAndStart = async ({ path: startPath, json: agreed }: StartCommand) => {
-    // The screen is read again only after the start: it has no place for this dialog once it is approved.
-    await callApi(account, 'POST', path, { json });
+    await approve();
     try {
       await send('POST', startPath, { json: agreed });
     } catch (error) {
@@ -57,17 +57,18 @@ export function Approve({
           alternative: { confirm: t('approvals.approveOnly'), onConfirm: approve },
         };
   return (
-    <ConfirmButton
+    <ConfirmDialog
       kind="primary"
-      label={t('approvals.approve')}
       title={t('approvals.approveTitle', { amount })}
-      onOpen={() => setOpen(true)}
+      isOpen
+      onClose={onClose}
+      ended={ended}
       // No one approves unseen, and what the button does must not change under the pointer.
       isConfirmDisabled={!contents.isRead || (isLast && start === undefined)}
       {...confirmed}
     >
       <About approval={approval} contents={contents} starts={command !== null} />
       <Field label={t('approvals.reason')} maxLength={200} value={reason} onChange={setReason} />
-    </ConfirmButton>
+    </ConfirmDialog>
   );
 }

@@ -35,3 +35,13 @@ export function NoteFact({ approval: { note } }: Props) {
   const { t } = useTexts();
   return note === null ? null : <Fact name={t('approvals.note')}>{note}</Fact>;
 }
+
+/** Who uploaded or changed the campaign. */
+export function PreparedFacts({ approval: { prepared_by: prepared } }: Props) {
+  const { t } = useTexts();
+  return prepared.map((actor) => (
+    <Fact key={actor.id} name={t('approvals.preparedBy')}>
+      <ActorName actor={actor} />
+    </Fact>
+  ));
+}

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Approval } from '../../../clients/typescript/src/types.ts';
 import { useSend } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight } from '../app/session.tsx';
-import { ConfirmButton } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
+import { Button } from '../ui/inputs.tsx';
 import { About } from './about.tsx';
 import { useContents } from './contents.tsx';
 import { type StartCommand, startKind } from './start-approved.ts';
@@ -15,8 +16,8 @@ interface Props {
   readonly approval: Approval;
 }
 
-/** Warns that an approved campaign does not start by itself, and starts it as it was approved. */
-export function NotStarted({ approval }: Props) {
+/** Warns that an approved campaign does not start by itself, and offers to start it as it was approved. */
+export function NotStarted({ approval, onStart }: Props & { readonly onStart: () => void }) {
   const { t } = useTexts();
   const mayStart = useRight('batches:start');
   const kind = startKind(approval, Date.now());
@@ -25,7 +26,11 @@ export function NotStarted({ approval }: Props) {
       <p>
         <strong>{t(notStarted(approval))}</strong>
       </p>
-      {mayStart && kind !== null ? <StartAsApproved approval={approval} kind={kind} /> : null}
+      {mayStart && kind !== null ? (
+        <Button kind="primary" onPress={onStart}>
+          {t(`approvals.asApproved.${kind}`)}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -35,15 +40,23 @@ export function notStarted({ terms }: Approval): 'approvals.notScheduled' | 'app
   return terms.not_before === null ? 'approvals.notStarted' : 'approvals.notScheduled';
 }
 
-/** The list has many approvals, so a campaign is read only once its dialog is open. */
-function StartAsApproved({ approval, kind }: Props & { readonly kind: StartCommand['kind'] }) {
+/** Starts or schedules a campaign as it was approved, after a confirmation. */
+export function StartAsApproved({
+  approval,
+  ended,
+  onClose,
+}: Props & {
+  /** What others have made of it meanwhile; null if it can still be used. */
+  readonly ended: ReactNode;
+  readonly onClose: () => void;
+}) {
   const { t } = useTexts();
   const { money } = useFormat();
   const send = useSend();
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const contents = useContents(approval.batch_id, isOpen);
-  const command = useStart(approval, isOpen);
+  const contents = useContents(approval.batch_id, true);
+  const command = useStart(approval, true);
+  const kind: StartCommand['kind'] = approval.terms.not_before === null ? 'start' : 'schedule';
   const amount = money(approval.amount);
   const start = async () => {
     if (command == null) return;
@@ -51,19 +64,20 @@ function StartAsApproved({ approval, kind }: Props & { readonly kind: StartComma
     await navigate({ to: '/campaigns/$batchId', params: { batchId: approval.batch_id } });
   };
   return (
-    <ConfirmButton
+    <ConfirmDialog
       kind="primary"
-      label={t(`approvals.asApproved.${kind}`)}
       title={t(`approvals.asApproved.${kind}Title`, { amount })}
       confirm={t(kind === 'start' ? 'start.confirm' : 'start.confirmSchedule', { amount })}
-      onOpen={() => setOpen(true)}
       isConfirmDisabled={!contents.isRead || command == null}
       onConfirm={start}
+      isOpen
+      onClose={onClose}
+      ended={ended}
     >
       <About approval={approval} contents={contents} starts />
       {contents.isRead && command === null ? (
         <p className="notice warn">{t('approvals.cannotStart')}</p>
       ) : null}
-    </ConfirmButton>
+    </ConfirmDialog>
   );
 }

@@ -1,24 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Approval, ApprovalList } from '../../../clients/typescript/src/types.ts';
-import { useApi, useSend } from '../app/data.ts';
+import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useRight, useSignedIn } from '../app/session.tsx';
-import { ConfirmButton } from '../ui/dialog.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Field } from '../ui/inputs.tsx';
+import { Button } from '../ui/inputs.tsx';
 import { Card, Empty, Fact, Money, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
 import { ActorName } from './actor.tsx';
-import { Approve } from './approve.tsx';
-import { FoldedContents, Subject, useContents } from './contents.tsx';
-import { NoteFact, RequestedFact, WhenFacts } from './facts.tsx';
+import type { Action } from './asked.ts';
+import { FoldedContents } from './contents.tsx';
+import { DecidedCard } from './decided.tsx';
+import { type Asked, DecisionDialog } from './decision.tsx';
+import { NoteFact, PreparedFacts, RequestedFact, WhenFacts } from './facts.tsx';
 import { NotStarted } from './not-started.tsx';
 import { hasDecided, hasPrepared, waitsFor } from './own.ts';
 
 /** How often the requests are read again, in ms. */
 const POLL_MS = 15_000;
 
-/** The campaigns that wait for an approval, with everything that is approved, and those that are approved and not started. */
+/** The campaigns that wait for an approval, with everything that is approved, those that are approved and not started, and what was decided. */
 export function ApprovalsPage() {
   const { t } = useTexts();
   const requested = useApi<ApprovalList>('/v1/approvals', {
@@ -35,6 +36,7 @@ export function ApprovalsPage() {
   const isRead = waiting !== undefined && given !== undefined;
   // The two lists are not of the same moment: an approval can be in both, or in none.
   const all = new Map([...(waiting ?? []), ...(given ?? [])].map((one) => [one.id, one]));
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [failures, setFailures] = useState<ReadonlyMap<string, Failed>>(new Map());
   const fail = (approval: Approval, problem: unknown) =>
     setFailures((former) => new Map([...former, [approval.id, { approval, problem }]]));
@@ -55,10 +57,15 @@ export function ApprovalsPage() {
             <Request
               key={approval.id}
               approval={approval}
-              onStartFailed={(problem) => fail(approval, problem)}
+              onAct={(action) => setAsked({ approval, action })}
             />
           ))
         : null}
+      {isRead ? <DecidedCard /> : null}
+      {/* Outside the lists: what a person is asked stays, also if the request leaves them. */}
+      {asked === null ? null : (
+        <DecisionDialog asked={asked} onClose={() => setAsked(null)} onStartFailed={fail} />
+      )}
     </Screen>
   );
 }
@@ -85,10 +92,11 @@ function NotStartedNotice({ failed: { approval, problem } }: { readonly failed: 
 
 function Request({
   approval,
-  onStartFailed,
+  onAct,
 }: {
   readonly approval: Approval;
-  readonly onStartFailed: (problem: unknown) => void;
+  /** Opens the dialog of an action. */
+  readonly onAct: (action: Action) => void;
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
@@ -103,12 +111,14 @@ function Request({
       <FoldedContents batchId={approval.batch_id} />
       {waits && hasPrepared(approval, person.id) ? <p className="hint">{t('approvals.prepared')}</p> : null}
       {waits && hasDecided(approval, person.id) ? <p className="hint">{t('approvals.decided')}</p> : null}
-      {waits ? null : <NotStarted approval={approval} />}
+      {waits ? null : <NotStarted approval={approval} onStart={() => onAct('start')} />}
       <div className="actions">
         {waits && mayDecide && waitsFor(approval, person.id) ? (
           <>
-            <Approve approval={approval} onStartFailed={onStartFailed} />
-            <Decision approval={approval} action="reject" />
+            <Button kind="primary" onPress={() => onAct('approve')}>
+              {t('approvals.approve')}
+            </Button>
+            <Button onPress={() => onAct('reject')}>{t('approvals.reject')}</Button>
           </>
         ) : null}
         {waits ? null : (
@@ -116,7 +126,9 @@ function Request({
             {t(mayStart ? 'approvals.startIt' : 'approvals.startByOther')}
           </Link>
         )}
-        {approval.requested_by.id === person.id ? <Decision approval={approval} action="withdraw" /> : null}
+        {approval.requested_by.id === person.id ? (
+          <Button onPress={() => onAct('withdraw')}>{t('approvals.withdraw')}</Button>
+        ) : null}
       </div>
     </Card>
   );
@@ -141,11 +153,7 @@ function Terms({ approval }: { readonly approval: Approval }) {
         {t('approvals.steps', { given: approval.steps_given, required: approval.steps_required })}
       </Fact>
       <RequestedFact approval={approval} />
-      {approval.prepared_by.map((actor) => (
-        <Fact key={actor.id} name={t('approvals.preparedBy')}>
-          <ActorName actor={actor} />
-        </Fact>
-      ))}
+      <PreparedFacts approval={approval} />
       {approval.decisions.map(({ by, decided_at: at }) => (
         <Fact key={by.id} name={t('approvals.approvedBy')}>
           <ActorName actor={by} /> <Time at={at} />
@@ -156,41 +164,5 @@ function Terms({ approval }: { readonly approval: Approval }) {
         <Time at={approval.expires_at} />
       </Fact>
     </dl>
-  );
-}
-
-/** Rejects or withdraws after a confirmation that names the amount. */
-function Decision({
-  approval,
-  action,
-}: {
-  readonly approval: Approval;
-  readonly action: 'reject' | 'withdraw';
-}) {
-  const { t } = useTexts();
-  const { money } = useFormat();
-  const send = useSend();
-  const [reason, setReason] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const contents = useContents(approval.batch_id, isOpen);
-  const amount = money(approval.amount);
-  const decide = async () => {
-    await send('POST', `/v1/approvals/${approval.id}/${action}`, { json: { reason: reason.trim() } });
-  };
-  return (
-    <ConfirmButton
-      label={t(`approvals.${action}`)}
-      title={t(`approvals.${action}Title`, { amount })}
-      confirm={t(`approvals.${action}Confirm`, { amount })}
-      onOpen={() => setOpen(true)}
-      // To say no, it need not be read.
-      isConfirmDisabled={reason.trim() === ''}
-      onConfirm={decide}
-    >
-      <Subject approval={approval} contents={contents} />
-      <p>{t(`approvals.${action}Hint`)}</p>
-      {/* Who ends a request says why. */}
-      <Field label={t('approvals.reasonNeeded')} maxLength={200} value={reason} onChange={setReason} />
-    </ConfirmButton>
   );
 }

@@ -238,16 +238,33 @@ export const messages = {
   'approval.approved':
     'Approved for {amount}. Start the campaign as it is: if it changes, the approval ends.',
   'approval.askAgain': 'Change the campaign or its plan, and ask again.',
+  'approval.mayAsk': 'You can ask for the start again.',
   'approval.open': 'Go to the approvals',
-  'approval.reason': 'Reason',
-  'approval.rejected': 'The campaign was rejected. Nothing was bought.',
-  'approval.rejectedBy': 'Rejected by',
   'approval.until': 'It can be used until',
   'approval.waits':
     'An approval of {amount} is asked for: {given, number} of {required, number} given. Another person must approve before the campaign can start.',
   'approval.waitsFreely':
     'An approval of {amount} is asked for: {given, number} of {required, number} given.',
   'approval.waitsTitle': 'Waits for approval',
+
+  'outcome.approved': 'It has all the approvals that it needs.',
+  'outcome.at': 'When',
+  'outcome.by': 'By',
+  'outcome.expired': 'The request has expired: it was not approved and used in time.',
+  'outcome.newest': 'This list covers the newest {count, number} requests.',
+  'outcome.rejected': 'The campaign was rejected. Nothing was bought.',
+  'outcome.requested': 'It waits for another approval.',
+  'outcome.title': 'Decided',
+  'outcome.used': 'It was approved, and the campaign was started or scheduled with it.',
+  'outcome.voided.canceled': 'The request has ended, because the campaign was cancelled.',
+  'outcome.voided.changed': 'The request has ended, because the campaign was changed.',
+  'outcome.voided.other':
+    'The request has ended, because the campaign was changed, started without it, or cancelled.',
+  'outcome.voided.replaced': 'The request has ended, because another start was requested.',
+  'outcome.voided.started': 'The request has ended, because the campaign was started without it.',
+  'outcome.voided.unscheduled': 'The request has ended, because the start time was removed.',
+  'outcome.what': 'What happened',
+  'outcome.withdrawn': 'The request was withdrawn.',
 
   'campaign.title': 'Campaign',
 

@@ -247,16 +247,33 @@ export const messages: Messages = {
   'approval.approved':
     'Approuvé pour {amount}. Lancez la campagne telle quelle : si elle change, l’approbation prend fin.',
   'approval.askAgain': 'Modifiez la campagne ou son plan, puis demandez à nouveau.',
+  'approval.mayAsk': 'Vous pouvez demander le lancement à nouveau.',
   'approval.open': 'Voir les approbations',
-  'approval.reason': 'Motif',
-  'approval.rejected': 'La campagne a été refusée. Rien n’a été acheté.',
-  'approval.rejectedBy': 'Refusée par',
   'approval.until': 'Utilisable jusqu’au',
   'approval.waits':
     'Une approbation de {amount} est demandée : {given, number} sur {required, number} accordée(s). Une autre personne doit approuver avant le lancement.',
   'approval.waitsFreely':
     'Une approbation de {amount} est demandée : {given, number} sur {required, number} donnée(s).',
   'approval.waitsTitle': 'En attente d’approbation',
+
+  'outcome.approved': 'Toutes les approbations nécessaires sont données.',
+  'outcome.at': 'Quand',
+  'outcome.by': 'Par',
+  'outcome.expired': 'La demande a expiré : elle n’a pas été approuvée et utilisée à temps.',
+  'outcome.newest': 'Cette liste porte sur les {count, number} demandes les plus récentes.',
+  'outcome.rejected': 'La campagne a été refusée. Rien n’a été acheté.',
+  'outcome.requested': 'Il faut encore une autre approbation.',
+  'outcome.title': 'Demandes terminées',
+  'outcome.used': 'Approuvée ; la campagne a été lancée ou programmée ainsi.',
+  'outcome.voided.canceled': 'La demande a pris fin, car la campagne a été annulée.',
+  'outcome.voided.changed': 'La demande a pris fin, car la campagne a été modifiée.',
+  'outcome.voided.other':
+    'La demande a pris fin, car la campagne a été modifiée, lancée sans elle ou annulée.',
+  'outcome.voided.replaced': 'La demande a pris fin, car un autre lancement a été demandé.',
+  'outcome.voided.started': 'La demande a pris fin, car la campagne a été lancée sans elle.',
+  'outcome.voided.unscheduled': 'La demande a pris fin, car l’heure de départ a été retirée.',
+  'outcome.what': 'Résultat',
+  'outcome.withdrawn': 'La demande a été retirée.',
 
   'campaign.title': 'Campagne',
 

@@ -38,75 +38,108 @@ export function Overlay({
   );
 }
 
-/** A button whose work begins only after a dialog that says what it does was confirmed. */
-export function ConfirmButton({
-  label,
-  title,
-  confirm,
-  kind = 'plain',
-  isDisabled = false,
-  isConfirmDisabled = false,
-  onConfirm,
-  alternative,
-  onOpen,
-  children,
-}: {
-  readonly label: string;
+interface Confirmed {
   readonly title: string;
   /** The text of the button that confirms; it names the action and its amount. */
   readonly confirm: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
-  readonly isDisabled?: boolean;
   /** What the dialog asks for, or shows, is missing. */
   readonly isConfirmDisabled?: boolean;
   /** @throws what went wrong; the dialog then stays and shows it */
   readonly onConfirm: () => Promise<void>;
   /** Something less that can be confirmed instead, in the same way. */
   readonly alternative?: { readonly confirm: string; readonly onConfirm: () => Promise<void> } | undefined;
-  /** Called when the dialog opens. */
-  readonly onOpen?: () => void;
   readonly children: ReactNode;
+}
+
+/** A dialog whose work begins once it is confirmed. It closes when that is done. */
+export function ConfirmDialog({
+  title,
+  confirm,
+  kind = 'plain',
+  isConfirmDisabled = false,
+  onConfirm,
+  alternative,
+  isOpen,
+  onClose,
+  ended = null,
+  children,
+}: Confirmed & {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** Others have ended what the dialog asks about: this takes the place of the question, and nothing can be confirmed. */
+  readonly ended?: ReactNode;
 }) {
   const { t } = useTexts();
+  const task = useTask();
+  const run = (work: () => Promise<void>) => void task.run(() => work().then(onClose));
+  // What this dialog does now is not what others did.
+  if (ended !== null && !task.isRunning)
+    return (
+      <Overlay title={title} isOpen={isOpen} onClose={onClose}>
+        <div className="notice warn" role="alert">
+          {ended}
+        </div>
+        <div className="actions">
+          <Button kind="primary" onPress={onClose}>
+            {t('start.close')}
+          </Button>
+        </div>
+      </Overlay>
+    );
+  return (
+    <Overlay title={title} isOpen={isOpen} onClose={onClose}>
+      {children}
+      <Problem error={task.error} />
+      <div className="actions">
+        <Button kind="quiet" onPress={onClose}>
+          {t('app.back')}
+        </Button>
+        {alternative === undefined ? null : (
+          <Button
+            isDisabled={isConfirmDisabled}
+            isPending={task.isRunning}
+            onPress={() => run(alternative.onConfirm)}
+          >
+            {alternative.confirm}
+          </Button>
+        )}
+        <Button
+          kind={kind === 'danger' ? 'danger' : 'primary'}
+          isDisabled={isConfirmDisabled}
+          isPending={task.isRunning}
+          onPress={() => run(onConfirm)}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </Overlay>
+  );
+}
+
+/** A button whose work begins only after a dialog that says what it does was confirmed. */
+export function ConfirmButton({
+  label,
+  isDisabled = false,
+  onOpen,
+  ...confirmed
+}: Confirmed & {
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  /** Called when the dialog opens. */
+  readonly onOpen?: () => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
     onOpen?.();
     setOpen(true);
   };
-  const task = useTask();
-  const close = () => setOpen(false);
-  const run = (work: () => Promise<void>) => void task.run(() => work().then(close));
   return (
     <>
-      <Button kind={kind} isDisabled={isDisabled} onPress={open}>
+      <Button kind={confirmed.kind ?? 'plain'} isDisabled={isDisabled} onPress={open}>
         {label}
       </Button>
-      <Overlay title={title} isOpen={isOpen} onClose={close}>
-        {children}
-        <Problem error={task.error} />
-        <div className="actions">
-          <Button kind="quiet" onPress={close}>
-            {t('app.back')}
-          </Button>
-          {alternative === undefined ? null : (
-            <Button
-              isDisabled={isConfirmDisabled}
-              isPending={task.isRunning}
-              onPress={() => run(alternative.onConfirm)}
-            >
-              {alternative.confirm}
-            </Button>
-          )}
-          <Button
-            kind={kind === 'danger' ? 'danger' : 'primary'}
-            isDisabled={isConfirmDisabled}
-            isPending={task.isRunning}
-            onPress={() => run(onConfirm)}
-          >
-            {confirm}
-          </Button>
-        </div>
-      </Overlay>
+      <ConfirmDialog {...confirmed} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -66,7 +66,8 @@ it('a preparer asks, is rejected, asks again, and an approver schedules what was
 
   await inConsole(context, api, own, 'approver', async (page) => {
     await page.goto(`${api.baseUrl}/approvals`);
-    await page.getByRole('link', { name: 'asked', exact: true }).waitFor(SLOW);
+    // The list of decided requests has a link to it too.
+    await page.locator('dl').getByRole('link', { name: 'asked', exact: true }).waitFor(SLOW);
     await page.getByText('An hour later').waitFor(SLOW);
     expect(await page.locator('dd code').count()).toBe(0);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -4,11 +4,12 @@ import type { Approval, ApprovalList, Batch } from '../../../../../clients/types
 import { useApi } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { useRight } from '../../../app/session.tsx';
-import { ActorName } from '../../../approvals/actor.tsx';
+import { isEnded } from '../../../approvals/ended.ts';
 import { NoteFact, RequestedFact, WhenFacts } from '../../../approvals/facts.tsx';
 import { notStarted } from '../../../approvals/not-started.tsx';
+import { Outcome } from '../../../approvals/outcome.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { Fact, Time } from '../../../ui/parts.tsx';
+import { Time } from '../../../ui/parts.tsx';
 
 /** How often approvals are read again, in ms. */
 const POLL_MS = 10_000;
@@ -17,8 +18,8 @@ const POLL_MS = 10_000;
 export interface Approvals {
   /** The one that counts now: asked for, or given and not used. */
   readonly open: Approval | null;
-  /** The last one, if it was rejected. */
-  readonly rejected: Approval | null;
+  /** The last one, if it has ended without a start. */
+  readonly ended: Approval | null;
 }
 
 /** Reads the approvals of a campaign; none for people who may not see them; undefined while they are read. */
@@ -34,7 +35,7 @@ export function useApprovals({ id }: Batch): Approvals | undefined {
   const [last] = all;
   return {
     open: all.find(({ status }) => status === 'requested' || status === 'approved') ?? null,
-    rejected: last?.status === 'rejected' ? last : null,
+    ended: last !== undefined && isEnded(last) && last.status !== 'used' ? last : null,
   };
 }
 
@@ -60,9 +61,9 @@ export function useResultFocus(open: Approval | null) {
   };
 }
 
-/** Says who must approve before the campaign can start, that it may start now, or who rejected it and why. */
+/** Says who must approve before the campaign can start, that it may start now, or the outcome of the last request and why. */
 export function ApprovalState({
-  approvals: { open, rejected },
+  approvals: { open, ended },
   isNeeded,
   place,
 }: {
@@ -75,7 +76,7 @@ export function ApprovalState({
   const { t } = useTexts();
   const { money } = useFormat();
   const mayStart = useRight('batches:start');
-  if (open === null) return rejected === null ? null : <Rejected approval={rejected} />;
+  if (open === null) return ended === null ? null : <Ended approval={ended} />;
   const { status, amount, steps_given: given, steps_required: required, expires_at: expires } = open;
   return (
     <div className="notice warn" role="status" ref={place} tabIndex={-1}>
@@ -106,23 +107,13 @@ export function ApprovalState({
   );
 }
 
-function Rejected({ approval: { decisions, end_reason: reason } }: { readonly approval: Approval }) {
+function Ended({ approval }: { readonly approval: Approval }) {
   const { t } = useTexts();
-  const by = decisions.find(({ decision }) => decision === 'rejected')?.by;
+  const isRejected = approval.status === 'rejected';
   return (
-    <div className="notice bad" role="status">
-      <p>
-        <strong>{t('approval.rejected')}</strong>
-      </p>
-      <dl className="facts">
-        {by === undefined ? null : (
-          <Fact name={t('approval.rejectedBy')}>
-            <ActorName actor={by} />
-          </Fact>
-        )}
-        {reason === null ? null : <Fact name={t('approval.reason')}>{reason}</Fact>}
-      </dl>
-      <p>{t('approval.askAgain')}</p>
+    <div className={isRejected ? 'notice bad' : 'notice warn'} role="status">
+      <Outcome approval={approval} />
+      <p>{t(isRejected ? 'approval.askAgain' : 'approval.mayAsk')}</p>
     </div>
   );
 }

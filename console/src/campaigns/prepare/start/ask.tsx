@@ -34,8 +34,8 @@ export function AskCard({
 }) {
   const { t } = useTexts();
   const { money } = useFormat();
-  const { open, rejected } = approvals;
-  const { plan, change, faults, isChanged } = usePlan(batch, open ?? rejected);
+  const { open, ended } = approvals;
+  const { plan, change, faults, isChanged } = usePlan(batch, open ?? ended);
   const [note, setNote] = useState('');
   const isUndecided = batch.corrections?.state === 'proposed';
   const isSame = open !== null && !isChanged;
@@ -70,7 +70,7 @@ export function AskCard({
 /** Warns if those who may approve are too few for this campaign. Neither who asks nor who prepared it may approve it. */
 function TooFew({
   batch,
-  approvals: { open, rejected },
+  approvals: { open, ended },
   needed,
 }: {
   readonly batch: Batch;
@@ -81,7 +81,7 @@ function TooFew({
   const { person } = useSignedIn();
   const all = useApprovers();
   if (all === null) return null;
-  const prepared = (open ?? rejected)?.prepared_by.map(({ id }) => id) ?? [];
+  const prepared = (open ?? ended)?.prepared_by.map(({ id }) => id) ?? [];
   const others = othersOf(all, [person.id, batch.owner?.id, ...prepared]);
   return others < needed ? <p className="notice warn">{t('ask.tooFew', { others, needed })}</p> : null;
 }

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiFixture, MTN_BUNDLE, PRICE, startApi } from '../../../support/api/fixture.ts';
+import { call } from '../../../support/api/http.ts';
+import { inConsole, type Own, ownAccount } from '../../../support/console/campaigns.ts';
+import { faultsEverywhere, SLOW } from '../../../support/console/open.ts';
+import { browse, trustedAs } from '../../../support/people/fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const NUMBERS = ['+2348031000001', '+2348031000002', '+2348031000001'];
+
+/** A campaign that a key uploaded, and for which a person asks. */
+interface Waiting {
+  readonly own: Own;
+  readonly batchId: string;
+  readonly approvalId: string;
+  /** The session of who asked. */
+  readonly preparer: string;
+}
+
+/** @param balance in bundles */
+async function waiting(balance: number): Promise<Waiting> {
+  const own = await ownAccount(api, balance * PRICE);
+  const batchId = await upload(own);
+  const { cookie: preparer } = await trustedAs(api, own.organisation, 'preparer');
+  const body = { approved_cost: { amount: 3 * PRICE, currency: 'NGN' }, note: 'For the holidays' };
+  const path = `/v1/batches/${batchId}/request-start`;
+  const asked = await browse(api, path, { method: 'POST', cookie: preparer, body });
+  return { own, batchId, approvalId: JSON.parse(asked.text).id, preparer };
+}
+
+async function upload({ client }: Own): Promise<string> {
+  const rows = NUMBERS.map((number) => `${number},${MTN_BUNDLE}\n`).join('');
+  const uploaded = await call(api, '/v1/batches?reference=spring&start=manual', {
+    method: 'POST',
+    key: client.key,
+    headers: { 'content-type': 'text/csv' },
+    body: `phone_number,bundle_id\n${rows}`,
+  });
+  return JSON.parse(uploaded.text).id;
+}
+
+/** Another approver decides. */
+async function decide({ own, approvalId }: Waiting, verb: 'approve' | 'reject'): Promise<void> {
+  const { cookie } = await trustedAs(api, own.organisation, 'approver');
+  const path = `/v1/approvals/${approvalId}/${verb}`;
+  const answer = await browse(api, path, { method: 'POST', cookie, body: { reason: 'Wrong month' } });
+  expect(answer.status).toBe(200);
+}
+
+async function drop({ batchId, own }: Waiting): Promise<void> {
+  const path = `/v1/batches/${batchId}/rows/3`;
+  const answer = await call(api, path, { method: 'PATCH', key: own.client.key, body: { dropped: true } });
+  expect(answer.status).toBe(200);
+}
+
+async function withdraw({ approvalId, preparer }: Waiting): Promise<void> {
+  const path = `/v1/approvals/${approvalId}/withdraw`;
+  const body = { reason: 'Wrong month' };
+  expect((await browse(api, path, { method: 'POST', cookie: preparer, body })).status).toBe(200);
+}
+
+async function openDialog(page: Page) {
+  await page.goto(`${api.baseUrl}/approvals`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦30.00?' });
+  await dialog.locator('button:enabled', { hasText: 'Approve only' }).waitFor(SLOW);
+  return dialog;
+}
+
+describe('the dialog of an approver stays, and says what others did with the request,', () => {
+  it.for([
+    ['rejected', (one: Waiting) => decide(one, 'reject'), 'The campaign was rejected.', 'Wrong month'],
+    ['withdrawn', withdraw, 'The request was withdrawn.', 'Wrong month'],
+    ['voided', drop, 'because the campaign was changed.', 'When'],
+    ['approved', (one: Waiting) => decide(one, 'approve'), 'all the approvals that it needs.', 'When'],
+  ] as const)('when it is %s', async ([, act, words, more], context) => {
+    const one = await waiting(10);
+    await inConsole(context, api, one.own, 'approver', async (page) => {
+      const dialog = await openDialog(page);
+      await act(one);
+      await dialog.getByRole('alert').filter({ hasText: words }).waitFor(SLOW);
+      await dialog.getByText(more).waitFor(SLOW);
+      expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+      expect(await faultsEverywhere(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ ...SLOW, state: 'detached' });
+    });
+  });
+});
+
+it('an answer 409 says what happened, also if nothing was read again before', async (context) => {
+  const one = await waiting(10);
+  await inConsole(context, api, one.own, 'approver', async (page) => {
+    const dialog = await openDialog(page);
+    const path = `**/v1/approvals/${one.approvalId}`;
+    await page.route(path, (route) => route.abort());
+    await decide(one, 'reject');
+    await page.unroute(path);
+    await dialog.getByRole('button', { name: 'Approve only' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'The campaign was rejected.' }).waitFor(SLOW);
+  });
+});
+
+it('the outcome of requests is listed, and the campaign shows that of the last one', async (context) => {
+  const one = await waiting(10);
+  await withdraw(one);
+  await inConsole(context, api, one.own, 'preparer', async (page) => {
+    await page.goto(`${api.baseUrl}/campaigns/${one.batchId}`);
+    await page.getByRole('status').filter({ hasText: 'The request was withdrawn.' }).waitFor(SLOW);
+    await page.getByText('Wrong month').waitFor(SLOW);
+    await page.goto(`${api.baseUrl}/approvals`);
+    const row = page.getByRole('row').filter({ hasText: 'spring' });
+    await row.getByText('The request was withdrawn.').waitFor(SLOW);
+    await row.getByText('Wrong month').waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+  });
+});
