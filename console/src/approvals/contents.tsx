@@ -3,13 +3,15 @@ import type { Approval, Batch, BatchBreakdown } from '../../../clients/typescrip
 import { useApi } from '../app/data.ts';
 import { useTexts } from '../app/i18n.tsx';
 import { useNames } from '../campaigns/live/names.ts';
+import { FileNotices } from '../campaigns/prepare/file-card.tsx';
 import { useFormat } from '../ui/format.ts';
-import { Fact, Problem, Skeleton } from '../ui/parts.tsx';
+import { Fact, Money, Problem, Skeleton } from '../ui/parts.tsx';
+import { NoteFact, PreparedFacts, RequestedFact } from './facts.tsx';
 
 /** What a campaign buys, as far as it is read. */
 export interface Contents {
-  /** How many rows it buys; undefined while it is read. */
-  readonly rows: number | undefined;
+  /** Undefined while it is read. */
+  readonly batch: Batch | undefined;
   readonly bundles: readonly BundleRows[];
   /** Whether all of it is read, so that a person may decide on it. */
   readonly isRead: boolean;
@@ -26,7 +28,7 @@ export function useContents(batchId: string, isWanted: boolean): Contents {
   const batch = useApi<Batch>(`/v1/batches/${batchId}`, { enabled: isWanted });
   const breakdown = useBreakdown(batchId, isWanted);
   return {
-    rows: batch.data?.counts.waiting,
+    batch: batch.data,
     bundles: breakdown.bundles,
     isRead: batch.data !== undefined && breakdown.isRead,
     error: batch.error ?? breakdown.error,
@@ -35,7 +37,7 @@ export function useContents(batchId: string, isWanted: boolean): Contents {
 
 /** For how many rows a campaign buys, and which bundles, among other facts. @param children facts beside them */
 export function ContentFacts({
-  contents: { rows, bundles, isRead, error },
+  contents: { batch, bundles, isRead, error },
   children,
 }: {
   readonly contents: Contents;
@@ -48,7 +50,7 @@ export function ContentFacts({
       {isRead || error !== null ? null : <Skeleton lines={2} />}
       <Problem error={error} />
       <dl className="facts">
-        {rows === undefined || !isRead ? null : <Fact name={t('approvals.rows')}>{number(rows)}</Fact>}
+        {batch === undefined || !isRead ? null : <BatchFacts batch={batch} />}
         {bundles.length === 0 || !isRead ? null : (
           <Fact name={t('approvals.bundles')}>
             {bundles
@@ -58,8 +60,53 @@ export function ContentFacts({
         )}
         {children}
       </dl>
+      {batch === undefined || !isRead ? null : (
+        <>
+          <FileNotices notices={batch.notices} />
+          <Shortfall batch={batch} />
+        </>
+      )}
     </>
   );
+}
+
+/** What the file has, how many of its rows are bought, which are bought once more, and the balance that pays for them. */
+function BatchFacts({ batch }: { readonly batch: Batch }) {
+  const { t } = useTexts();
+  const { number } = useFormat();
+  const { counts, sheet, available, on_duplicate: onDuplicate, file_sha256: hash } = batch;
+  const file = { rows: counts.rows, left: counts.rows - counts.waiting };
+  return (
+    <>
+      <Fact name={t('approvals.rows')}>{number(counts.waiting)}</Fact>
+      <Fact name={t('approvals.file')}>
+        {t('approvals.fileRows', file)} {sheet === null ? '' : t('approvals.sheet', { sheet })}
+        {hash === null ? null : <code>{hash.slice(0, HASH_SHOWN)}</code>}
+      </Fact>
+      <Fact name={t('approvals.duplicates')}>
+        {counts.duplicates === 0
+          ? number(0)
+          : t(onDuplicate === 'buy' ? 'approvals.duplicatesBought' : 'approvals.duplicatesSkipped', {
+              count: counts.duplicates,
+            })}
+      </Fact>
+      <Fact name={t('cost.available')}>
+        <Money {...available} />
+      </Fact>
+    </>
+  );
+}
+
+/** So many digits of a hash tell files apart. */
+const HASH_SHOWN = 12;
+
+/** Warns that the balance does not cover the campaign, and says what happens then. */
+function Shortfall({ batch: { shortfall, on_insufficient_balance: on } }: { readonly batch: Batch }) {
+  const { t } = useTexts();
+  const { money } = useFormat();
+  if (shortfall.amount <= 0) return null;
+  const key = on === 'pause' ? 'prepare.verdict.pauses' : 'prepare.verdict.skips';
+  return <p className="notice warn">{t(key, { missing: money(shortfall) })}</p>;
 }
 
 /** The same behind a heading that opens it. The list has many requests, so the campaign is read only then. */
@@ -92,7 +139,7 @@ export function useBundleRows(batchId: string): readonly BundleRows[] {
 
 /** What a decision is about, in its dialog. @param children more facts */
 export function Subject({
-  approval: { batch_reference: reference, batch_id: batchId },
+  approval,
   contents,
   children,
 }: {
@@ -103,7 +150,10 @@ export function Subject({
   const { t } = useTexts();
   return (
     <ContentFacts contents={contents}>
-      <Fact name={t('approvals.campaign')}>{reference ?? batchId}</Fact>
+      <Fact name={t('approvals.campaign')}>{approval.batch_reference ?? approval.batch_id}</Fact>
+      <RequestedFact approval={approval} />
+      <PreparedFacts approval={approval} />
+      <NoteFact approval={approval} />
       {children}
     </ContentFacts>
   );

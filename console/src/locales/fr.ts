@@ -207,7 +207,14 @@ export const messages: Messages = {
   'approvals.cannotStart': 'Cette campagne ne peut plus démarrer comme approuvée. Voyez la campagne.',
   'approvals.contents': 'Contenu de la campagne',
   'approvals.decided': 'Vous avez approuvé cette demande. Il faut encore une autre personne.',
+  'approvals.duplicates': 'Doublons',
+  'approvals.duplicatesBought':
+    '{count, number}, achetés à nouveau : ces personnes reçoivent le même forfait une fois de plus',
+  'approvals.duplicatesSkipped': '{count, number}, non achetés',
   'approvals.expires': 'Expire',
+  'approvals.file': 'Fichier',
+  'approvals.fileRows':
+    '{rows, plural, one {# ligne} other {# lignes}}{left, plural, =0 {.} one {, dont # n’est pas achetée.} other {, dont # ne sont pas achetées.}}',
   'approvals.given': 'Approbations',
   'approvals.hours': 'Heures du destinataire',
   'approvals.immediately': 'Dès que quelqu’un la démarre',
@@ -232,6 +239,7 @@ export const messages: Messages = {
   'approvals.request': 'Une campagne de {amount}',
   'approvals.requestedBy': 'Demandée par',
   'approvals.rows': 'Lignes à acheter',
+  'approvals.sheet': 'Feuille {sheet}.',
   'approvals.startByOther': 'Approuvée : voir la campagne',
   'approvals.startFailed': 'La campagne {name} a été approuvée, mais elle n’a pas été lancée.',
   'approvals.startIt': 'Approuvée : la lancer',

@@ -9,7 +9,6 @@ import { ApiWords } from '../api-words.tsx';
 export function FileCard({ batch: { counts, sheet, notices } }: { readonly batch: Batch }) {
   const { t } = useTexts();
   const { number } = useFormat();
-  const texts = useApiTexts();
   const figures = [
     ['prepare.figure.rows', counts.rows],
     ['prepare.figure.waiting', counts.waiting],
@@ -27,15 +26,22 @@ export function FileCard({ batch: { counts, sheet, notices } }: { readonly batch
           </div>
         ))}
       </dl>
-      {notices.length === 0 ? null : (
-        <ul className="hint">
-          {texts.notices(notices).map((notice) => (
-            <li key={notice.text}>
-              <ApiWords of={[notice]} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileNotices notices={notices} />
     </Card>
+  );
+}
+
+/** What was unusual about a file; nothing if nothing was. */
+export function FileNotices({ notices }: Pick<Batch, 'notices'>) {
+  const texts = useApiTexts();
+  if (notices.length === 0) return null;
+  return (
+    <ul className="hint">
+      {texts.notices(notices).map((notice) => (
+        <li key={notice.text}>
+          <ApiWords of={[notice]} />
+        </li>
+      ))}
+    </ul>
   );
 }

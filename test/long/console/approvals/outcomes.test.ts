@@ -40,7 +40,7 @@ async function upload({ client }: Own): Promise<string> {
     method: 'POST',
     key: client.key,
     headers: { 'content-type': 'text/csv' },
-    body: `phone_number,bundle_id\n${rows}`,
+    body: `sep=,\nphone_number,bundle_id\n${rows}`,
   });
   return JSON.parse(uploaded.text).id;
 }
@@ -54,7 +54,7 @@ async function decide({ own, approvalId }: Waiting, verb: 'approve' | 'reject'):
 }
 
 async function drop({ batchId, own }: Waiting): Promise<void> {
-  const path = `/v1/batches/${batchId}/rows/3`;
+  const path = `/v1/batches/${batchId}/rows/4`;
   const answer = await call(api, path, { method: 'PATCH', key: own.client.key, body: { dropped: true } });
   expect(answer.status).toBe(200);
 }
@@ -94,6 +94,27 @@ describe('the dialog of an approver stays, and says what others did with the req
   });
 });
 
+it('the dialog shows who prepared it, the note, the file, what is bought again, and what the balance lacks', async (context) => {
+  const one = await waiting(2);
+  await inConsole(context, api, one.own, 'approver', async (page) => {
+    const dialog = await openDialog(page);
+    const facts = dialog.locator('dl.facts');
+    for (const text of [
+      'Prepared by',
+      'Requested by',
+      'For the holidays',
+      '3 rows',
+      '1, bought again',
+      '₦20.00',
+    ])
+      await facts.getByText(text).first().waitFor(SLOW);
+    await dialog.getByText('Your balance lacks ₦10.00.').waitFor(SLOW);
+    // What was unusual about the file.
+    await dialog.getByText('sep=').waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+  });
+});
+
 it('an answer 409 says what happened, also if nothing was read again before', async (context) => {
   const one = await waiting(10);
   await inConsole(context, api, one.own, 'approver', async (page) => {
@@ -119,5 +140,20 @@ it('the outcome of requests is listed, and the campaign shows that of the last o
     await row.getByText('The request was withdrawn.').waitFor(SLOW);
     await row.getByText('Wrong month').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
+  });
+});
+
+it('who requested a campaign that another prepared may approve it, as the API says', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const { cookie } = await trustedAs(api, own.organisation, 'owner');
+  const campaign_start = { one_approval_from: { amount: 1, currency: 'NGN' }, two_approvals_from: null };
+  await browse(api, '/v1/settings/approval-rules', { method: 'PUT', cookie, body: { campaign_start } });
+  const batchId = await upload(own);
+  await inConsole(context, api, own, 'owner', async (page, requester) => {
+    const path = `/v1/batches/${batchId}/start`;
+    expect((await browse(api, path, { method: 'POST', cookie: requester, body: {} })).status).toBe(409);
+    const dialog = await openDialog(page);
+    await dialog.getByRole('button', { name: 'Approve only' }).click();
+    await page.getByText('Approved, but not started yet').waitFor(SLOW);
   });
 });
