@@ -67,7 +67,11 @@ export function Approve({
       isConfirmDisabled={!contents.isRead || (isLast && start === undefined)}
       {...confirmed}
     >
-      <About approval={approval} contents={contents} starts={command !== null} />
+      <About
+        approval={approval}
+        contents={contents}
+        deed={command === null ? 'approve' : 'approve_or_start'}
+      />
       <Field label={t('approvals.reason')} maxLength={200} value={reason} onChange={setReason} />
     </ConfirmDialog>
   );

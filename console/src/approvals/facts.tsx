@@ -7,13 +7,17 @@ interface Props {
   readonly approval: Approval;
 }
 
-/** When a campaign starts, and in which hours it buys. */
-export function WhenFacts({ approval: { terms } }: Props) {
+/** When a campaign starts, and in which hours it buys. @param startsNow whether it starts now if no time is set */
+export function WhenFacts({
+  approval: { terms },
+  startsNow = false,
+}: Props & { readonly startsNow?: boolean }) {
   const { t } = useTexts();
+  const start = t(startsNow ? 'approvals.now' : 'approvals.immediately');
   return (
     <>
       <Fact name={t('approvals.starts')}>
-        {terms.not_before === null ? t('approvals.immediately') : <Time at={terms.not_before} />}
+        {terms.not_before === null ? start : <Time at={terms.not_before} />}
       </Fact>
       <Fact name={t('approvals.hours')}>{terms.send_between ?? t('approvals.anyHour')}</Fact>
     </>

@@ -74,10 +74,11 @@ export function StartAsApproved({
       onClose={onClose}
       ended={ended}
     >
-      <About approval={approval} contents={contents} starts />
-      {contents.isRead && command === null ? (
-        <p className="notice warn">{t('approvals.cannotStart')}</p>
-      ) : null}
+      <About
+        approval={approval}
+        contents={contents}
+        deed={contents.isRead && command === null ? 'none' : 'start'}
+      />
     </ConfirmDialog>
   );
 }

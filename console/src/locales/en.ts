@@ -218,6 +218,7 @@ export const messages = {
   'approvals.notScheduled': 'Approved, but not scheduled yet: nothing starts until someone schedules it.',
   'approvals.notStarted': 'Approved, but not started yet: nothing is bought until someone starts it.',
   'approvals.note': 'Note',
+  'approvals.now': 'Now',
   'approvals.prepared': 'You prepared or requested this campaign, so another person must approve it.',
   'approvals.preparedBy': 'Prepared by',
   'approvals.reason': 'Reason (optional)',
@@ -577,6 +578,8 @@ export const messages = {
   'start.anyHour': 'It buys at any hour.',
   'start.asked':
     'This campaign must be approved before it starts. The approval was requested. Nothing was bought.',
+  'start.asks':
+    'From {limit}, a campaign needs the approval of {count, plural, one {another person} other {# other people}} with the right to approve. You ask for it now. Nothing starts until it is given.',
   'start.at': 'It starts on {time}.',
   'start.between': 'It buys only between {from} and {until} in the local time of each recipient.',
   'start.changed': 'The campaign has changed since you opened this question. Go back and look at it again.',
@@ -595,6 +598,8 @@ export const messages = {
   'start.late':
     'The start time that was asked for has passed. Choose another one, or have it asked for again.',
   'start.live': 'This is a live account. Real money is spent, and you cannot undo a delivery.',
+  'start.mayAsk':
+    'If a rule of your account requires an approval, you ask for it now, and nothing starts until it is given.',
   'start.most': 'The campaign never spends more than {amount}.',
   'start.noRight':
     'Someone else must start this campaign, because your role may not start it. Send the address of this screen to a person who may, with the start time and the most that it may cost.',

@@ -227,6 +227,7 @@ export const messages: Messages = {
   'approvals.notStarted':
     'Approuvée, mais pas encore lancée : rien n’est acheté tant que personne ne la lance.',
   'approvals.note': 'Note',
+  'approvals.now': 'Maintenant',
   'approvals.prepared': 'Vous avez préparé ou demandé cette campagne : une autre personne doit l’approuver.',
   'approvals.preparedBy': 'Préparée par',
   'approvals.reason': 'Motif (facultatif)',
@@ -596,6 +597,8 @@ export const messages: Messages = {
   'start.anyHour': 'Elle achète à toute heure.',
   'start.asked':
     'Cette campagne doit être approuvée avant son départ. L’approbation a été demandée. Rien n’a été acheté.',
+  'start.asks':
+    'À partir de {limit}, une campagne exige l’approbation de {count, plural, one {# autre personne qui a ce droit} other {# autres personnes qui ont ce droit}}. Vous la demandez maintenant. Rien ne démarre avant.',
   'start.at': 'Elle démarre le {time}.',
   'start.between': 'Elle achète seulement entre {from} et {until}, à l’heure locale de chaque destinataire.',
   'start.changed':
@@ -616,6 +619,8 @@ export const messages: Messages = {
   'start.late':
     'L’heure de départ demandée est passée. Choisissez-en une autre, ou faites-la demander à nouveau.',
   'start.live': 'Ce compte est réel. De l’argent est dépensé, et une livraison ne peut pas être annulée.',
+  'start.mayAsk':
+    'Si une règle de votre compte exige une approbation, vous la demandez maintenant, et rien ne démarre avant.',
   'start.most': 'La campagne ne dépense jamais plus de {amount}.',
   'start.noRight':
     'Une autre personne doit lancer cette campagne, car votre rôle ne le permet pas. Envoyez l’adresse de cet écran à une personne qui le peut, avec l’heure de départ et le coût maximal.',

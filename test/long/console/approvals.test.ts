@@ -63,6 +63,9 @@ it('an approver sees what waits, with its amount, and approves it after a confir
     await page.getByRole('button', { name: 'Start it as approved' }).click();
     const starting = page.getByRole('dialog', { name: 'Start a campaign of ₦10.00?' });
     await starting.getByText('Rows to buy').waitFor(SLOW);
+    await starting.getByText('It starts now.').waitFor(SLOW);
+    await starting.getByText('Now', { exact: true }).waitFor(SLOW);
+    expect(await starting.getByText('When someone starts it').count()).toBe(0);
     await starting.locator('button:enabled', { hasText: 'Buy for ₦10.00' }).waitFor(SLOW);
     await starting.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Approved: start it' }).click();

@@ -155,5 +155,15 @@ it('who requested a campaign that another prepared may approve it, as the API sa
     const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: 'Approve only' }).click();
     await page.getByText('Approved, but not started yet').waitFor(SLOW);
+    // Another plan is not what was approved: it asks again, and nothing starts.
+    await page.getByRole('link', { name: 'Approved: start it' }).click();
+    await page.getByLabel('Hours').selectOption('between');
+    await page.getByRole('button', { name: 'Ask for approval of ₦30.00' }).click();
+    const start = page.getByRole('dialog', { name: 'Ask for the approval of ₦30.00?' });
+    await start.getByText('From ₦0.01, a campaign needs the approval of another person').waitFor(SLOW);
+    expect(await start.getByText('It starts now.').count()).toBe(0);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await start.getByRole('button', { name: 'Ask for ₦30.00' }).click();
+    await page.getByText('Waits for approval').waitFor(SLOW);
   });
 });

@@ -1,4 +1,4 @@
-import type { Batch } from '../../../../../clients/typescript/src/types.ts';
+import type { Money as Amount, Batch } from '../../../../../clients/typescript/src/types.ts';
 import { Failure } from '../../../app/api.ts';
 import { useSend } from '../../../app/data.ts';
 import { useTexts } from '../../../app/i18n.tsx';
@@ -16,11 +16,15 @@ import { PlanPoints } from './plan-fields.tsx';
 export interface Question {
   readonly plan: Plan;
   readonly batch: Batch;
+  /** How many must approve before it starts; null where the person may not see that. */
+  readonly approvals: 0 | 1 | 2 | null;
+  /** The amount from which so many must. */
+  readonly limit: Amount | null;
 }
 
 /** Asks whether the campaign is to start so, and starts it or has its approval requested. */
 export function Confirmation({
-  question: { plan, batch },
+  question: { plan, batch, approvals, limit },
   current,
   onClose,
 }: {
@@ -37,21 +41,30 @@ export function Confirmation({
   const rows = rowsOf(plan, batch);
   const buys = plan.isTrial ? 'start.confirmTrial' : 'start.confirm';
   const confirm = plan.when === 'now' ? buys : 'start.confirmSchedule';
+  const title = plan.isTrial ? 'start.confirmTrialTitle' : 'start.confirmTitle';
   const isOther = current.revision !== batch.revision || current.cost.amount !== batch.cost.amount;
   const start = async () => {
     const { path, json } = commandOf(plan, batch);
     await send('POST', path, { json });
     onClose();
   };
+  const asks = approvals !== null && approvals > 0;
   const isAsked = task.error instanceof Failure && task.error.code === 'approval_required';
   return (
     <Overlay
-      title={t(plan.isTrial ? 'start.confirmTrialTitle' : 'start.confirmTitle', { rows, amount })}
+      title={asks ? t('ask.confirmTitle', { amount }) : t(title, { rows, amount })}
       isOpen
       onClose={onClose}
     >
-      <p>{t(`start.${modeOf(livemode, networks)}`)}</p>
-      <PlanPoints plan={plan} batch={batch} />
+      {asks ? (
+        <p className="notice warn">
+          {t('start.asks', { count: approvals, limit: limit === null ? amount : money(limit) })}
+        </p>
+      ) : (
+        <p>{t(`start.${modeOf(livemode, networks)}`)}</p>
+      )}
+      <PlanPoints plan={plan} batch={batch} isAsked={asks} />
+      {approvals === null ? <p className="hint">{t('start.mayAsk')}</p> : null}
       {isOther ? (
         <p className="notice bad" role="alert">
           {t('start.changed')}
@@ -75,7 +88,7 @@ export function Confirmation({
             isPending={task.isRunning}
             onPress={() => void task.run(start)}
           >
-            {t(confirm, { amount, rows })}
+            {asks ? t('ask.confirm', { amount }) : t(confirm, { amount, rows })}
           </Button>
         )}
       </div>

@@ -30,3 +30,10 @@ export function approvalsFor({ amount }: Amount, { approvals }: CostRules): 0 | 
   if (reaches(rule.two_approvals_from)) return 2;
   return reaches(rule.one_approval_from) ? 1 : 0;
 }
+
+/** From which amount a campaign needs so many approvals; null for people who may not see the rules, or where none is needed. */
+export function limitOf(needed: 0 | 1 | 2 | null, { approvals }: CostRules): Amount | null {
+  if (approvals === null || needed === null || needed === 0) return null;
+  const { one_approval_from: one, two_approvals_from: two } = approvals.campaign_start;
+  return needed === 2 ? two : one;
+}

@@ -11,7 +11,7 @@ import { AskCard } from './ask.tsx';
 import { Confirmation, type Question } from './confirmation.tsx';
 import { rowsOf } from './plan.ts';
 import { PlanFaults, PlanFields } from './plan-fields.tsx';
-import { approvalsFor, type CostRules } from './rules.ts';
+import { approvalsFor, type CostRules, limitOf } from './rules.ts';
 import { usePlan } from './use-plan.ts';
 
 interface StartProps {
@@ -49,15 +49,18 @@ function Start({ batch, approvals: { open }, rules }: StartProps) {
   const { t } = useTexts();
   const { money } = useFormat();
   // What was approved is what starts, unless the person changes it.
-  const { plan, change, faults } = usePlan(batch, open);
+  const { plan, change, faults, isOther } = usePlan(batch, open);
   const [question, setQuestion] = useState<Question | null>(null);
   const isUndecided = batch.corrections?.state === 'proposed';
   const waits = open?.status === 'requested';
   // Where no rule wants an approval, it can start without the one that was asked for.
-  const isNeeded = approvalsFor(batch.cost, rules) !== 0;
+  const needed = approvalsFor(batch.cost, rules);
+  const isNeeded = needed !== 0;
+  const isApproved = open?.status === 'approved' && !isOther && open.steps_given >= (needed ?? 0);
   const isLate =
     open !== null && open.terms.not_before !== null && Date.parse(open.terms.not_before) < Date.now();
   const label = plan.when === 'now' ? 'start.start' : 'start.schedule';
+  const approvalsNeeded = isApproved ? 0 : needed;
   return (
     <Card id="start" title={t('start.title')}>
       <div className="form">
@@ -69,9 +72,18 @@ function Start({ batch, approvals: { open }, rules }: StartProps) {
         <Button
           kind="primary"
           isDisabled={faults.length > 0 || isUndecided || (waits && isNeeded) || batch.counts.waiting === 0}
-          onPress={() => setQuestion({ plan, batch })}
+          onPress={() =>
+            setQuestion({
+              plan,
+              batch,
+              approvals: approvalsNeeded,
+              limit: limitOf(needed, rules),
+            })
+          }
         >
-          {t(label, { rows: rowsOf(plan, batch), amount: money(batch.cost) })}
+          {approvalsNeeded === null || approvalsNeeded === 0
+            ? t(label, { rows: rowsOf(plan, batch), amount: money(batch.cost) })
+            : t('ask.ask', { amount: money(batch.cost) })}
         </Button>
       </div>
       {question === null ? null : (
