@@ -114,12 +114,13 @@ function Request({
       {waits ? null : <NotStarted approval={approval} onStart={() => onAct('start')} />}
       <div className="actions">
         {waits && mayDecide && waitsFor(approval, person.id) ? (
-          <>
-            <Button kind="primary" onPress={() => onAct('approve')}>
-              {t('approvals.approve')}
-            </Button>
-            <Button onPress={() => onAct('reject')}>{t('approvals.reject')}</Button>
-          </>
+          <Button kind="primary" onPress={() => onAct('approve')}>
+            {t('approvals.approve')}
+          </Button>
+        ) : null}
+        {/* Also for a person who has approved it already and found something wrong. */}
+        {waits && mayDecide && !hasPrepared(approval, person.id) ? (
+          <Button onPress={() => onAct('reject')}>{t('approvals.reject')}</Button>
         ) : null}
         {waits ? null : (
           <Link to="/campaigns/$batchId" params={campaign} hash="start">

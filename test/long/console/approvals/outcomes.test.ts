@@ -25,7 +25,11 @@ interface Waiting {
 
 /** @param balance in bundles */
 async function waiting(balance: number): Promise<Waiting> {
-  const own = await ownAccount(api, balance * PRICE);
+  return ask(await ownAccount(api, balance * PRICE));
+}
+
+/** Has a key upload a campaign, and a preparer ask for its start. */
+async function ask(own: Own): Promise<Waiting> {
   const batchId = await upload(own);
   const { cookie: preparer } = await trustedAs(api, own.organisation, 'preparer');
   const body = { approved_cost: { amount: 3 * PRICE, currency: 'NGN' }, note: 'For the holidays' };
@@ -139,6 +143,28 @@ it('the outcome of requests is listed, and the campaign shows that of the last o
     const row = page.getByRole('row').filter({ hasText: 'spring' });
     await row.getByText('The request was withdrawn.').waitFor(SLOW);
     await row.getByText('Wrong month').waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+  });
+});
+
+it('a person who has given the first of two approvals can still reject', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const { cookie } = await trustedAs(api, own.organisation, 'owner');
+  const from = { amount: 1, currency: 'NGN' };
+  const campaign_start = { one_approval_from: from, two_approvals_from: from };
+  await browse(api, '/v1/settings/approval-rules', { method: 'PUT', cookie, body: { campaign_start } });
+  await ask(own);
+  await inConsole(context, api, own, 'approver', async (page) => {
+    await page.goto(`${api.baseUrl}/approvals`);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve ₦30.00' }).click();
+    await page.getByText('You have approved this request.').waitFor(SLOW);
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject a campaign of ₦30.00?' });
+    await dialog.getByLabel('Reason').fill('Wrong month');
+    await dialog.getByRole('button', { name: 'Reject ₦30.00' }).click();
+    await page.getByRole('row').getByText('The campaign was rejected.').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
   });
 });
