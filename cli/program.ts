@@ -41,7 +41,7 @@ Target:
 Records:
   Sign in with bundlewire sign-in. Every change is recorded under your name with its --reason, in the same transaction.
   Without a sign-in, it is direct access to the database, and is recorded as that under --operator (else BUNDLEWIRE_OPERATOR,
-  else your user name). Commands that cannot be undone ask first, unless you add --yes.
+  else your user name, which you have to give in a container). Commands that cannot be undone ask first, unless you add --yes.
 
 Exit codes:
   0  done

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { readCliConfig } from '../config/config.ts';
 import type { OperatorActor } from '../db/audit/record.ts';
 import type { StaffRight } from '../domain/access/staff.ts';
@@ -27,8 +26,8 @@ export interface Session extends Omit<CliParts, 'close'> {
   person(): Promise<SignedInPerson | null>;
   /** @throws CliError if a person is signed in and does not have the right. */
   requireRight(right: StaffRight): Promise<void>;
-  /** The name that was given for direct access. */
-  operator(): string;
+  /** The name for direct access: the one that was given, else that of the system's user; null if there is none. */
+  operator(): string | null;
   /** Where the token of the sign-in is. */
   tokenFile(): TokenFile;
   /** Asks before a change that cannot be undone; `what` is a whole sentence. @throws CliError when the person declines. */
@@ -75,7 +74,7 @@ function createSession(terminal: Terminal, options: FrameOptions, parts: Omit<Cl
       if (signedIn !== null && options.operator !== undefined)
         throw wrongUsage(`--operator is only for direct access. You are signed in as ${signedIn.email}.`);
       return {
-        operator: signedIn?.name ?? readOperator(terminal, options),
+        operator: signedIn?.name ?? requireOperator(terminal, options),
         reason: await askReason(terminal, options),
         ...(signedIn === null ? {} : { staff: toStaffSession(signedIn) }),
       };
@@ -99,10 +98,19 @@ function createSession(terminal: Terminal, options: FrameOptions, parts: Omit<Cl
   };
 }
 
-function readOperator({ environment }: Terminal, options: FrameOptions): string {
+function readOperator({ environment, userName }: Terminal, options: FrameOptions): string | null {
   const named = options.operator?.trim() ?? readCliConfig(environment).BUNDLEWIRE_OPERATOR;
   if (named === '') throw wrongUsage('--operator is empty. Give your name.');
-  return named ?? userInfo().username;
+  return named ?? userName();
+}
+
+function requireOperator(terminal: Terminal, options: FrameOptions): string {
+  const name = readOperator(terminal, options);
+  if (name === null)
+    throw wrongUsage(
+      'Nothing was changed. The change is recorded under your name, but this system has no name for its user, as in a container. Add --operator with your name, set BUNDLEWIRE_OPERATOR, or sign in.',
+    );
+  return name;
 }
 
 async function askReason(terminal: Terminal, options: FrameOptions): Promise<string> {

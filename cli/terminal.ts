@@ -1,8 +1,11 @@
+import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 
 /** What surrounds the command line tool. Tests pass their own. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
+  /** The name of the system's user; null if the system has none for its number, as in a container. */
+  readonly userName: () => string | null;
   /** Writes to standard output: only the result. */
   readonly out: (text: string) => void;
   /** Writes to standard error: questions, progress and errors. */
@@ -17,6 +20,7 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   return {
     environment: process.env,
+    userName: () => readUserName(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
@@ -29,4 +33,13 @@ export function processTerminal(): Terminal {
       }
     },
   };
+}
+
+/** The name that `read` returns, as `os.userInfo` does; null if it throws, because the system does not know the user. */
+export function readUserName(read: () => { readonly username: string } = userInfo): string | null {
+  try {
+    return read().username;
+  } catch {
+    return null;
+  }
 }

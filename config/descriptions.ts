@@ -143,7 +143,7 @@ export const DESCRIPTIONS = {
     what: 'The URL of the Temporal UI, for links that commands print and that the console shows to the staff.',
   },
   BUNDLEWIRE_OPERATOR: {
-    what: 'The name under which changes are recorded; your system user name by default.',
+    what: 'The name under which changes are recorded; your system user name by default. In a container, where the user has no name, a change without it is rejected.',
   },
   SEED_DEMO_CATALOGUE: {
     what: '`yes` makes the migration add the demo catalogue. Do not set it in production.',

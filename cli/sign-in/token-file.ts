@@ -22,12 +22,17 @@ export interface TokenFile {
 }
 
 /**
- * @param environment names the user's configuration folder: XDG_CONFIG_HOME, else HOME/.config.
+ * @param environment names the user's configuration folder: XDG_CONFIG_HOME, else HOME/.config, else that of the system's user.
  * @param databaseUrl the installation. Its password is not part of the name under which the token is kept.
+ * @param home finds the home of the system's user; throws if there is none.
  */
-export function openTokenFile(environment: NodeJS.ProcessEnv, databaseUrl: string): TokenFile {
-  const { XDG_CONFIG_HOME: config = '', HOME: home = '' } = environment;
-  const folder = config === '' ? join(home === '' ? homedir() : home, '.config') : config;
+export function openTokenFile(
+  environment: NodeJS.ProcessEnv,
+  databaseUrl: string,
+  home = homedir,
+): TokenFile {
+  const folder = configFolder(environment, home);
+  if (folder === null) return NOWHERE;
   const path = join(folder, 'bundlewire', 'sessions.json');
   const installation = nameOf(databaseUrl);
   return {
@@ -42,6 +47,31 @@ export function openTokenFile(environment: NodeJS.ProcessEnv, databaseUrl: strin
       renameSync(next, path);
     },
   };
+}
+
+/** A user without a home, as in a container, is not signed in. */
+const NOWHERE: TokenFile = {
+  path: '',
+  read: () => null,
+  write() {
+    throw new CliError(
+      'There is no folder in which to store the sign-in. Set HOME or XDG_CONFIG_HOME to one that only you can read.',
+      EXIT.cannot,
+    );
+  },
+};
+
+function configFolder(
+  { XDG_CONFIG_HOME: config = '', HOME: home = '' }: NodeJS.ProcessEnv,
+  systemHome: () => string,
+): string | null {
+  if (config !== '') return config;
+  if (home !== '') return join(home, '.config');
+  try {
+    return join(systemHome(), '.config');
+  } catch {
+    return null;
+  }
 }
 
 function readKept(path: string): Kept {

@@ -12,6 +12,7 @@ import { run } from '../support/cli/terminal.ts';
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'cli', 'bundlewire.mjs');
 const QUIET: Terminal = {
   environment: {},
+  userName: () => null,
   out: () => undefined,
   err: () => undefined,
   isInteractive: false,

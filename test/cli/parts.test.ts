@@ -4,6 +4,7 @@ import type { Terminal } from '../../cli/terminal.ts';
 
 const terminal = (environment: NodeJS.ProcessEnv): Terminal => ({
   environment,
+  userName: () => null,
   out: () => undefined,
   err: () => undefined,
   isInteractive: false,

@@ -214,7 +214,14 @@ describe('every command that changes something records operator, action and reas
   });
 
   it('no such command is missing here', () => {
-    const terminal = { environment: {}, out() {}, err() {}, isInteractive: false, ask: async () => '' };
+    const terminal = {
+      environment: {},
+      userName: () => null,
+      out() {},
+      err() {},
+      isInteractive: false,
+      ask: async () => '',
+    };
     const changing = leaves(createProgram(terminal, () => undefined)).filter(([, { options }]) =>
       options.some(({ long }) => long === '--reason'),
     );

@@ -56,11 +56,14 @@ async function signOut(session: Session): Promise<Shown> {
 
 async function whoami(session: Session): Promise<Shown> {
   const person = await session.person();
-  if (person === null)
+  if (person === null) {
+    const operator = session.operator();
+    const name = operator === null ? 'without a name: changes need --operator' : `as ${operator}`;
     return {
-      json: { access: 'direct', operator: session.operator() },
-      text: `No one is signed in. Commands run with direct access to the database, as ${session.operator()}.`,
+      json: { access: 'direct', operator },
+      text: `No one is signed in. Commands run with direct access to the database, ${name}.`,
     };
+  }
   const { personId, email, name, role, rights, expiresAt } = person;
   const sorted = [...rights].toSorted();
   return {

@@ -4,7 +4,14 @@ import { createProgram } from '../../../cli/program.ts';
 import { COMMAND_RIGHTS, needOf } from '../../../cli/sign-in/rights.ts';
 import { isStaffRight, STAFF_RIGHTS, STAFF_ROLES } from '../../../domain/access/staff.ts';
 
-const QUIET = { environment: {}, out() {}, err() {}, isInteractive: false, ask: async () => '' };
+const QUIET = {
+  environment: {},
+  userName: () => null,
+  out() {},
+  err() {},
+  isInteractive: false,
+  ask: async () => '',
+};
 const commands = leaves(createProgram(QUIET, () => undefined)).filter(([path]) => path !== 'complete');
 
 function leaves(command: Command, path = ''): [string, Command][] {

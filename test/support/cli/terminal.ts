@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** What a person types at prompts, in order; without it the terminal is not interactive. */
   readonly answers?: readonly string[];
+  /** The name of the system's user; null in a container. */
+  readonly userName?: string | null;
   /** Sees what is written to standard error while the program runs. */
   readonly onErr?: (text: string) => void;
 }
@@ -19,12 +21,13 @@ export interface RunOptions {
 /** Runs the real command-line program on a terminal of the test. */
 export async function run(
   args: readonly string[],
-  { environment, answers, onErr }: RunOptions,
+  { environment, answers, userName = 'tester', onErr }: RunOptions,
 ): Promise<Ran> {
   const written = { out: '', err: '' };
   const left = [...(answers ?? [])];
   const terminal: Terminal = {
     environment,
+    userName: () => userName,
     out(text) {
       written.out += text;
     },

@@ -19,6 +19,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   cat: 'prints a file of the reader',
   cp: 'copies files of the reader',
   date: 'prints the day',
+  id: 'prints the number of the user',
   mkdir: 'makes a folder of the reader',
   mv: 'moves files of the reader',
   awk: 'reads what another command printed',
@@ -55,7 +56,14 @@ const TOOLS = ['biome', 'tsc', 'vitest', 'oxlint', 'depcruise', 'openapi-typescr
 
 const nothing = () => undefined;
 const PROGRAM = createProgram(
-  { environment: {}, out: nothing, err: nothing, isInteractive: false, ask: async () => '' },
+  {
+    environment: {},
+    userName: () => null,
+    out: nothing,
+    err: nothing,
+    isInteractive: false,
+    ask: async () => '',
+  },
   nothing,
 );
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
