@@ -18,6 +18,8 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=code /app .
 RUN node worker/temporal/write-bundles.ts
+# The operators' command, for `docker compose run --rm cli` and `kubectl exec`.
+RUN ln -s /app/cli/bundlewire.mjs /usr/local/bin/bundlewire
 # Mount a volume here for the books of the simulators.
 RUN install --directory --owner=node /var/lib/bundlewire
 # By number, so that Kubernetes can see that it is not root.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -8,6 +8,10 @@ import { SECRETS } from '../../config/read.ts';
 
 const Service = z.object({
   build: z.string().optional(),
+  profiles: z.array(z.string()).default([]),
+  entrypoint: z.union([z.string(), z.array(z.string())]).optional(),
+  user: z.string().optional(),
+  depends_on: z.unknown().optional(),
   read_only: z.boolean().default(false),
   tmpfs: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()).default([]),
@@ -51,6 +55,7 @@ describe('docker-compose.yml', () => {
     ['worker', [...Object.keys(ENVIRONMENTS.worker.shape), ...TRACING]],
     ['migrate', Object.keys(ENVIRONMENTS.migrations.shape)],
     ['verify', ['DATABASE_URL', 'GATEWAYS_FILE', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']],
+    ['cli', Object.keys(ENVIRONMENTS['command line'].shape)],
   ])('passes %s every setting that it reads', (service, read) => {
     expect(read.length).toBeGreaterThan(2);
     const passed = passedBy(service);
@@ -68,6 +73,16 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('has the operators’ command, which starts nothing else and runs as a user without a name', () => {
+    const { cli } = compose.services;
+    expect(cli).toMatchObject({ profiles: ['cli'], entrypoint: ['bundlewire'], user: '10001:10001' });
+    expect(cli?.depends_on).toBeUndefined();
+    expect(cli?.secrets.toSorted()).toEqual(['gateways', 'operator_database_url', 'secrets_key']);
+    const image = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+    const [, target = ''] = /ln -s \/app\/(\S+) \/usr\/local\/bin\/bundlewire$/m.exec(image) ?? [];
+    accessSync(join(ROOT, target), constants.X_OK);
+  });
+
   // The UI has no sign-in. With this setting, its server answers every write with 405.
   it('makes the Temporal UI read-only', () => {
     expect(compose.services['temporal-ui']?.environment.TEMPORAL_DISABLE_WRITE_ACTIONS).toBe('true');
@@ -76,7 +91,7 @@ describe('docker-compose.yml', () => {
   it('gives our containers no privilege, and no file system to write but /tmp', () => {
     const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
     expect(ours.map(([name]) => name).toSorted()).toEqual(
-      ['api', 'migrate', 'reloadly-simulator', 'simulator', 'verify', 'worker'].toSorted(),
+      ['api', 'cli', 'migrate', 'reloadly-simulator', 'simulator', 'verify', 'worker'].toSorted(),
     );
     for (const [name, service] of ours)
       expect(service, name).toMatchObject({

@@ -26,7 +26,7 @@ const inCode = globSync('{adapters,api,cli,db,deploy,observability,services,tool
 /** What docker-compose.yml sets for processes that read config.ts. */
 const inCompose = read('docker-compose.yml')
   .split(/^ {2}(?=[a-z-]+:$)|^(?=x-)/m)
-  .filter((part) => /^(api|worker|migrate|verify|x-tracing):/.test(part))
+  .filter((part) => /^(api|worker|migrate|verify|cli|x-tracing):/.test(part))
   .flatMap((part) => namesIn(part, /^ {2,6}([A-Z_]+?)(?:_FILE)?:/gm))
   .map((name) => (name === 'GATEWAYS' ? 'GATEWAYS_FILE' : name));
 
