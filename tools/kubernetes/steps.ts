@@ -2,7 +2,7 @@ import { must, mustFail, NAMESPACE, RELEASE, type Release, until } from './relea
 
 /** What is installed first, and the version that replaces it. */
 const [FIRST, SECOND] = [`sha256:${'0'.repeat(64)}`, `sha256:${'1'.repeat(64)}`];
-const SECRETS = ['api', 'worker', 'migrations', 'operator', 'reconciler', 'scaler'];
+const SECRETS = ['api', 'worker', 'migrations', 'operator', 'reconciler', 'cli', 'scaler'];
 const KEYS = ['database_url', 'gateways', 'secrets_key', 'auth_secret'];
 const WAIT = ['--wait', '--timeout', '180s'];
 const ZONES = ['a', 'b', 'c'];

@@ -72,6 +72,7 @@ describe('every pod', () => {
     expect([...pods.keys()].toSorted()).toEqual([
       'bw-activation-1',
       'bw-api',
+      'bw-cli',
       'bw-migration',
       'bw-reconcile',
       'bw-verify',
@@ -106,6 +107,7 @@ describe('every pod', () => {
     expect(Object.fromEntries(mounted)).toEqual({
       'bw-activation-1': [],
       'bw-api': ['bundlewire-api'],
+      'bw-cli': ['bundlewire-cli'],
       'bw-migration': ['bundlewire-migrations'],
       'bw-reconcile': ['bundlewire-reconciler'],
       'bw-verify': ['bundlewire-operator'],
@@ -206,6 +208,7 @@ describe('hooks', () => {
     const secrets = objects.filter(({ kind }) => kind === 'ExternalSecret');
     expect(secrets.map(({ metadata }) => metadata.name).toSorted()).toEqual([
       'bundlewire-api',
+      'bundlewire-cli',
       'bundlewire-migrations',
       'bundlewire-operator',
       'bundlewire-reconciler',
@@ -214,6 +217,37 @@ describe('hooks', () => {
     ]);
     for (const { spec } of secrets)
       expect(spec).toMatchObject({ target: { creationPolicy: 'Orphan', deletionPolicy: 'Retain' } });
+  });
+});
+
+describe('the operators’ command', () => {
+  const jobOf = (found: readonly Manifest[]) => findObject(found, 'CronJob', 'bw-cli').spec;
+
+  it('has a pod only when someone makes a Job, and for a limited time', () => {
+    expect(jobOf(objects)).toMatchObject({
+      suspend: true,
+      jobTemplate: { spec: { activeDeadlineSeconds: 3600, ttlSecondsAfterFinished: 60, backoffLimit: 0 } },
+    });
+  });
+
+  it('has every setting that it reads, except a name: the operator gives it', async () => {
+    const more = { api: { settings: { TEMPORAL_UI_URL: 'https://temporal.example.com' } } };
+    const found = podsOf(await renderObjects(more)).get('bw-cli');
+    const given = ['BUNDLEWIRE_OPERATOR', 'SECRETS_KEYS_FORMER', 'WEBHOOK_ALLOW_PRIVATE'];
+    const read = Object.keys(ENVIRONMENTS['command line'].shape).filter((name) => !given.includes(name));
+    expect([...settingsOf(found ?? pod('bw-cli')).keys()]).toEqual(expect.arrayContaining(read));
+  });
+
+  it('may connect to what commands need, and accepts no connection', () => {
+    const policy = findObject(objects, 'NetworkPolicy', 'bw-cli').spec;
+    expect(policy).not.toHaveProperty('ingress');
+    for (const port of ['5432', '7233', '443']) expect(JSON.stringify(policy)).toContain(`"port":${port}`);
+  });
+
+  it('is absent unless it is enabled', async () => {
+    const without = await renderObjects({ cli: { enabled: false } });
+    const named = without.filter(({ metadata }) => /-cli$/.test(metadata.name));
+    expect(named).toEqual([]);
   });
 });
 
