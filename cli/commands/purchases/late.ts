@@ -65,6 +65,8 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
     text: table(
       [
         'Purchase',
+        'Account',
+        'Mode',
         'Network',
         'Price',
         'Confirmed',
@@ -75,6 +77,8 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
       ],
       found.map((late) => [
         late.purchaseId,
+        `${late.accountName} (${late.accountId})`,
+        late.livemode ? 'live' : 'test',
         late.networkId,
         formatAmount(late.price, late.currency),
         time(late.confirmedAt),

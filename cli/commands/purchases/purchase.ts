@@ -4,6 +4,7 @@ import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
 import { readId } from '../../../domain/ids.ts';
 import { diagnoseRow } from '../../../domain/purchase/diagnosis.ts';
 import { readStoredTrace, withoutNumbers } from '../../../services/staff/trace.ts';
+import { knownAccount } from '../../account.ts';
 import { CliError } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
@@ -53,8 +54,9 @@ async function trace(session: Session, options: TraceOptions, text: string): Pro
 }
 
 async function tracePurchase(session: Session, accountId: AccountId, id: PurchaseId): Promise<Shown> {
-  const [stored, workflow, person] = await Promise.all([
+  const [stored, account, workflow, person] = await Promise.all([
     readStoredTrace(session.pool(), accountId, id),
+    knownAccount(session, accountId),
     viewWorkflow(session.temporal, id),
     session.person(),
   ]);
@@ -65,6 +67,7 @@ async function tracePurchase(session: Session, accountId: AccountId, id: Purchas
   const { traced } = stored;
   const shown = {
     ...stored,
+    accountName: account.name,
     traced: person === null || person.rights.has('numbers:read') ? traced : withoutNumbers(traced),
     workflow,
     link: workflowLink(session.target(), id),

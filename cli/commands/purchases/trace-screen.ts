@@ -16,15 +16,17 @@ const BODY_CHARS = 160;
 
 /** What `purchase trace` shows about a purchase. */
 export interface Trace extends StoredTrace {
+  readonly accountName: string;
   readonly workflow: WorkflowView;
   readonly link: string | null;
 }
 
 /** The screen of `purchase trace`: the reason first, then the records that show it. */
-export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trace): string {
+export function traceScreen(trace: Trace): string {
+  const { traced, diagnosis, workflow, link, actions } = trace;
   const orderId = traced.purchase.order.id;
   const sections: [string, string][] = [
-    ['What the client sees', clientSection(traced)],
+    ['What the client sees', clientSection(trace)],
     ['Ledger', ledgerSection(traced)],
     ['Submissions', submissionsSection(traced)],
     ['Cost', costSection(traced)],
@@ -39,12 +41,14 @@ export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trac
 }
 
 /** The same as JSON, with complete bodies. */
-export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace): object {
+export function traceJson({ traced, accountName, diagnosis, workflow, link, actions }: Trace): object {
   const { purchase, lines, submissions, costs, callbacks, events, start, lateConfirmation, lateInquiry } =
     traced;
   return {
     purchase: renderPurchase(purchase),
     account_id: purchase.order.accountId,
+    account_name: accountName,
+    livemode: purchase.order.livemode,
     batch_id: purchase.order.batchId,
     ...diagnosis,
     lines,
@@ -61,10 +65,12 @@ export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace)
   };
 }
 
-function clientSection({ purchase }: TracedPurchase): string {
+function clientSection({ traced: { purchase }, accountName }: Trace): string {
   const { order, state } = purchase;
   const resource = renderPurchase(purchase);
   return fields([
+    ['Account', `${accountName} (${order.accountId})`],
+    ['Mode', order.livemode ? 'live' : 'test'],
     ['Status', `${state.status}${resource.failure === null ? '' : ` (${resource.failure.code})`}`],
     ['Reference', order.reference],
     ['Number', `${masked(order.phoneNumber)} on ${order.networkId}`],
@@ -72,7 +78,7 @@ function clientSection({ purchase }: TracedPurchase): string {
     ['Created', time(order.createdAt)],
     ['Resolve by', time(order.resolveBy)],
     ['Completed', resource.completed_at],
-    ['Account', `${order.accountId}${order.batchId === null ? '' : `, ${order.batchId}`}`],
+    ...(order.batchId === null ? [] : [['Campaign', order.batchId] as const]),
   ]);
 }
 
