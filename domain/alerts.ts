@@ -13,7 +13,7 @@ export interface Alert {
   readonly detail: string | null;
 }
 
-/** As in deploy/monitoring/prometheus/alerts.yml, whose rules also wait for a while before they fire. */
+/** As in deploy/monitoring/prometheus/alerts.yml, which has more rules, and whose rules also wait for a while before they fire. */
 const OVERDUE_SECONDS = 15;
 const VERIFIED_EVERY_SECONDS = 3 * 3_600;
 const OUTBOX_SECONDS = 60;

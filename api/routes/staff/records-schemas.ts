@@ -12,7 +12,7 @@ export const STANDING = {
   operationId: 'listAlerts',
   summary: 'List what is wrong now, the most urgent first, each with its runbook',
   description:
-    'What PostgreSQL shows at the moment, by the same limits as the rules of Prometheus, without their delay. Four alerts exist only in Prometheus: `ApiAway`, `ApiFailing`, `DatabaseAway` and `Deadlock`.',
+    'What PostgreSQL shows at the moment, by the same limits as the rules of Prometheus, without their delay. Some alerts exist only in Prometheus, such as `ApiAway` and `DatabaseAway`.',
   querystring: NoQuery,
   response: { 200: staffList('StaffAlertList', StaffAlert), ...READ_REFUSALS },
 };

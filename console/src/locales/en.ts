@@ -1349,7 +1349,7 @@ export const messages = {
   'alerts.lead': 'What is wrong now. It is checked every 15 seconds.',
   'alerts.none': 'Nothing is wrong',
   'alerts.noneHint':
-    'Workers, Temporal, queues, networks, our wallets, late deliveries and the books were checked. Four alerts exist only in Prometheus: ApiAway, ApiFailing, DatabaseAway and Deadlock.',
+    'Workers, Temporal, queues, networks, our wallets, late deliveries and the books were checked. Some alerts exist only in Prometheus, such as ApiAway and DatabaseAway.',
   'alerts.page': 'Act now',
   'alerts.runbook': 'Runbook {name}',
   'alerts.sent': 'What it sent',

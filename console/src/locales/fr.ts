@@ -1382,7 +1382,7 @@ export const messages: Messages = {
   'alerts.lead': 'Ce qui ne va pas maintenant. La vérification a lieu toutes les 15 secondes.',
   'alerts.none': 'Tout va bien',
   'alerts.noneHint':
-    'Les workers, Temporal, les files, les réseaux, nos soldes, les livraisons tardives et les comptes ont été vérifiés. Quatre alertes n’existent que dans Prometheus : ApiAway, ApiFailing, DatabaseAway et Deadlock.',
+    'Les workers, Temporal, les files, les réseaux, nos soldes, les livraisons tardives et les comptes ont été vérifiés. Certaines alertes n’existent que dans Prometheus, comme ApiAway et DatabaseAway.',
   'alerts.page': 'Agir maintenant',
   'alerts.runbook': 'Procédure {name}',
   'alerts.sent': 'Message',

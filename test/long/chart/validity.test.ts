@@ -84,9 +84,21 @@ describe('the chart', () => {
     expect({ status, bad }).toEqual({ status: 0, bad: [] });
   });
 
+  const readRules = (name: string) =>
+    readFileSync(join(CHART, '..', 'monitoring', 'prometheus', `${name}.yml`), 'utf8');
+
   it.each(['alerts', 'objectives'])('has the rules of deploy/monitoring/prometheus/%s.yml', async (name) => {
-    const rules = parse(readFileSync(join(CHART, '..', 'monitoring', 'prometheus', `${name}.yml`), 'utf8'));
-    expect(findObject(await renderObjects(), 'PrometheusRule', `bw-${name}`).spec).toEqual(rules);
+    const linked = readRules(name).replaceAll(
+      '{{ $externalLabels.bundlewire_url }}',
+      'https://api.example.com',
+    );
+    expect(linked).toContain('https://api.example.com/docs/guides/operators.html#');
+    expect(findObject(await renderObjects(), 'PrometheusRule', `bw-${name}`).spec).toEqual(parse(linked));
+  });
+
+  it('leaves the links of alerts to a label of Prometheus if it does not know PUBLIC_URL', async () => {
+    const found = await renderObjects({ settings: { PUBLIC_URL: null } });
+    expect(findObject(found, 'PrometheusRule', 'bw-alerts').spec).toEqual(parse(readRules('alerts')));
   });
 });
 
