@@ -29,7 +29,7 @@ describe('a user without a name, as in a container', () => {
     });
   });
 
-  it('changes nothing without one, and is told how to give it', async () => {
+  it('changes nothing without one, and says how to give it', async () => {
     const before = await fixture.actions();
     expect(await runAs(null, OVERRIDE)).toMatchObject({
       exitCode: 2,

@@ -61,7 +61,9 @@ const alerts = ['alerts.yml', 'objectives.yml']
   .flatMap((name) => Rules.parse(read(join(MONITORING, 'prometheus', name))).groups)
   .flatMap(({ rules }) => rules)
   .flatMap(({ alert, labels, annotations }) =>
-    alert === undefined ? [] : [{ alert, labels: { ...labels, alertname: alert }, annotations }],
+    alert === undefined
+      ? []
+      : [{ alert, severity: labels.severity, labels: { ...labels, alertname: alert }, annotations }],
   );
 
 /** Whether an alert with these labels has what all the matchers want. */
@@ -79,8 +81,8 @@ function receiverOf(labels: Readonly<Record<string, string>>): string {
 }
 
 describe('the example for Alertmanager', () => {
-  it.each(alerts)('sends $alert to the receiver of its severity', ({ labels }) => {
-    expect(receiverOf(labels)).toBe(labels.severity === 'page' ? 'on-call' : 'tickets');
+  it.each(alerts)('sends $alert to the receiver of its severity', ({ labels, severity }) => {
+    expect(receiverOf(labels)).toBe(severity === 'page' ? 'on-call' : 'tickets');
   });
 
   it('sends an alert without a severity to the person on call', () => {

@@ -97,7 +97,7 @@ describe('the chart', () => {
   });
 
   it('leaves the links of alerts to a label of Prometheus if it does not know PUBLIC_URL', async () => {
-    const found = await renderObjects({ settings: { PUBLIC_URL: null } });
+    const found = await renderObjects({ settings: { PUBLIC_URL: '' } });
     expect(findObject(found, 'PrometheusRule', 'bw-alerts').spec).toEqual(parse(readRules('alerts')));
   });
 });
