@@ -5,6 +5,7 @@ import { ERROR_CASES } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
+import { listFieldRules } from '../../tools/docs/field-rule-list.ts';
 import { readOpenApiDocument } from '../../tools/docs/openapi-document.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -37,6 +38,17 @@ it('has every message that a client, a file or a row can get, and none that only
   const all = [...Object.values(cases), ...Object.values(FILE_CASES), ...Object.values(ROW_CASES)];
   expect(all.map(({ message }) => message).filter((message) => !shown(message))).toEqual([]);
   expect(shown(callback_unknown.message)).toBe(false);
+});
+
+it('names the fields of rules as the document for clients does', () => {
+  const subjects = listFieldRules()
+    .split('\n')
+    .map((rule) => /^- (.*?),? (must|has|is|keys|values) /.exec(rule)?.[1] ?? rule);
+  expect(subjects.length).toBeGreaterThan(55);
+  const names = subjects.flatMap((subject) => [...subject.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  const isDocumented = (name = '') =>
+    document.includes(`"${name}":{`) || document.includes(`"name":"${name}"`);
+  expect(names.filter((name) => !isDocumented(name))).toEqual([]);
 });
 
 it.each([

@@ -1,10 +1,10 @@
 import type { ErrorCase } from '../../contract/error-cases/error-case.ts';
 import { ERROR_CASES } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import { FIELD_RULES, SHAPE_RULES } from '../../contract/field-rules.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
 import type { Blocks } from './blocks.ts';
+import { listFieldRules } from './field-rule-list.ts';
 
 /** What clients can get. */
 const CASES = Object.values(ERROR_CASES).filter(({ reader }: ErrorCase) => reader === undefined);
@@ -19,9 +19,7 @@ export function errorTables(): Blocks {
   return {
     codes: ['| Code | HTTP status | Retryable | Meaning |', '|---|---|---|---|', ...overview].join('\n'),
     cases: codes.flatMap(([code, entry]) => renderCode(code, entry)).join('\n'),
-    rules: listRules()
-      .map((rule) => `- ${rule}.`)
-      .join('\n'),
+    rules: listFieldRules(),
     'file-codes': renderUploadCases(Object.values(FILE_CASES)),
     'row-codes': renderUploadCases(Object.values(ROW_CASES)),
   };
@@ -76,27 +74,4 @@ const LIST = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /** Outside code, `<` would begin a tag. */
 function escapeCell(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
-}
-
-function listRules(): string[] {
-  const { one_of, type, longest, not_empty, other } = SHAPE_RULES;
-  const shape = [type('a string'), one_of(['…', '…']), longest(64), not_empty, other];
-  const rules = Object.entries(FIELD_RULES).map(([name, rule]) => `${subjectOf(name)} ${rule}`);
-  return [...rules, ...shape.map((rule) => `{field} ${rule}`)];
-}
-
-/** The field that a rule is named after; `{field}` where several have the rule. */
-function subjectOf(rule: string): string {
-  if (rule.startsWith('metadata')) return '`metadata`';
-  const several = ['storable', 'date_time', 'column'].includes(rule);
-  const names: Readonly<Record<string, string>> = {
-    batch_reference: 'reference` of a batch',
-    event_type: 'type`',
-    sandbox_available: 'available` in the sandbox',
-    threshold_and_email: 'threshold` and `email`',
-    predictable_password: 'new_password`',
-  };
-  if (several) return '{field}';
-  const name = names[rule];
-  return name === undefined ? `\`${rule}\`` : `\`${name}`;
 }
