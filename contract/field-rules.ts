@@ -89,5 +89,6 @@ export const SHAPE_RULES = {
   type: (name: string) => `must be ${name}`,
   longest: (characters: number) => `must have at most ${characters} characters`,
   not_empty: 'must not be empty',
+  once: 'is a parameter that may be given only once. Delete all but one',
   other: 'is not in the expected form. The API reference shows the form and an example',
 } as const;

@@ -28,7 +28,11 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     const result = schema.safeParse(data, { error: wordIssue });
     if (result.success) return { value: result.data };
     const [issue] = result.error.issues;
-    return { error: issue === undefined ? apiError('body_not_object') : toError(issue, httpPart) };
+    if (issue === undefined) return { error: apiError('body_not_object') };
+    return {
+      error:
+        httpPart === 'querystring' && isRepeated(data, issue) ? toRepeated(issue) : toError(issue, httpPart),
+    };
   };
 
 /** The end of a sentence that begins with the field's name. */
@@ -49,6 +53,17 @@ function wordIssue(issue: RawIssue): string {
     default:
       return SHAPE_RULES.other;
   }
+}
+
+/** Whether the query has the parameter of an issue several times, which no operation takes. */
+function isRepeated(query: unknown, { path: [name] }: Issue): boolean {
+  if (typeof query !== 'object' || query === null || name === undefined) return false;
+  return Object.entries(query).some(([key, value]) => key === name && Array.isArray(value));
+}
+
+function toRepeated(issue: Issue): ApiError {
+  const field = String(issue.path[0] ?? '').slice(0, SHOWN_CHARS);
+  return apiError('field_invalid', { values: { field, rule: SHAPE_RULES.once }, param: field });
 }
 
 function toError(issue: Issue, httpPart: string | undefined): ApiError {

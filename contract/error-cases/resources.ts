@@ -41,7 +41,7 @@ export const RESOURCE_CASES = {
     param: 'bundle_id',
     when: 'the network of the number is not the network of the bundle, or not the `network_id`; ported numbers are recognised',
     message:
-      'The number is on the network {network_id}. Nothing was bought. Choose a bundle of that network. You can leave out network_id; if you send it, it must be {network_id}.',
+      'The number is on the network {network_id}, but the bundle or the network_id of your request is of another network. Nothing was bought. Check the number. If it is correct, choose a bundle of {network_id}. Leave out network_id, or send {network_id}.',
   },
   insufficient_balance: {
     code: 'insufficient_balance',

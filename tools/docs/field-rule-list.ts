@@ -80,8 +80,8 @@ const SUBJECTS: Readonly<Record<FieldRule, string>> = {
 
 /** The rules for fields that clients send, one a line, each a sentence that begins with the field. */
 export function listFieldRules(): string {
-  const { one_of, type, longest, not_empty, other } = SHAPE_RULES;
-  const shape = [type('a string'), one_of(['…', '…']), longest(64), not_empty, other];
+  const { one_of, type, longest, not_empty, once, other } = SHAPE_RULES;
+  const shape = [type('a string'), one_of(['…', '…']), longest(64), not_empty, once, other];
   const rules = Object.entries(SUBJECTS).flatMap(([name, subject]) =>
     subject === NOT_OF_CLIENTS || !isRule(name) ? [] : [`${subject} ${FIELD_RULES[name]}`],
   );

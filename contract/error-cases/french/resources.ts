@@ -11,7 +11,7 @@ export const RESOURCE_FRENCH = {
   unsupported_network:
     'Nous ne pouvons pas livrer sur le réseau de ce numéro. Vérifiez le numéro. S’il est juste, demandez à votre contact technique si votre compte peut acheter pour son réseau.',
   network_mismatch:
-    'Le numéro est sur le réseau {network_id}. Rien n’a été acheté. Choisissez un forfait de ce réseau. Vous pouvez omettre network_id ; si vous l’envoyez, ce doit être {network_id}.',
+    'Le numéro est sur le réseau {network_id}, mais le forfait ou le network_id de votre requête est d’un autre réseau. Rien n’a été acheté. Vérifiez le numéro. S’il est juste, choisissez un forfait de {network_id}. Omettez network_id, ou envoyez {network_id}.',
   insufficient_balance:
     'Le solde disponible est inférieur au prix. Rien n’a été acheté. Ajoutez des fonds, puis renvoyez la même requête.',
   network_unavailable:

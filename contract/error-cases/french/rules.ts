@@ -104,6 +104,10 @@ const PATTERNS: readonly (readonly [RegExp, (captured: string) => string])[] = [
   [/^must have at most (\d+) characters$/, (most) => `doit avoir au plus ${most} caractères`],
   [/^must not be empty$/, () => 'ne doit pas être vide'],
   [
+    /^is a parameter that may be given only once\. /,
+    () => 'est un paramètre qui ne peut être donné qu’une fois. N’en gardez qu’un',
+  ],
+  [
     /^is not in the expected form\. /,
     () => 'n’a pas la forme attendue. La référence de l’API montre la forme et un exemple',
   ],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
-import { bought, call } from '../../support/api/http.ts';
+import { bought, call, errorOf } from '../../support/api/http.ts';
 import { INVALID_PHONE_NUMBER, invalid, refusalOf } from '../../support/api/refusal.ts';
 
 let api: ApiFixture;
@@ -65,10 +65,14 @@ describe('a query that is refused by the name of its parameter', () => {
     }
   });
 
-  it.each(['limit', 'reference', 'status', 'cursor', 'created_from', 'created_to'])(
-    '[bad.query] %s, given twice',
+  it.each(['limit', 'reference', 'status', 'cursor', 'created_from', 'created_to', 'phone_number'])(
+    '[bad.query] %s, given twice, with the advice to give it once',
     async (name) => {
-      expect(refusalOf(await listed(`${name}=5&${name}=5`))).toEqual(invalid(name));
+      const answer = await listed(`${name}=5&${name}=5`);
+      expect(refusalOf(answer)).toEqual(invalid(name));
+      expect(errorOf(answer).message).toBe(
+        `${name} is a parameter that may be given only once. Delete all but one.`,
+      );
     },
   );
 
