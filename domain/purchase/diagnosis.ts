@@ -1,5 +1,6 @@
 import { accountShare } from '../network/pace.ts';
 import type { PurchaseFacts, RowFacts, StartFact, SubmissionFact } from './facts.ts';
+import { settledSentence } from './late-settlement.ts';
 import { diagnoseEvent } from './webhook-diagnosis.ts';
 
 /** Why a purchase is pending. */
@@ -186,21 +187,6 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
     );
   }
   return because('final', finalSentence(facts));
-}
-
-/** How a late delivery ended, about which a person or the network has decided. */
-function settledSentence(resolution: string): string {
-  const arrived = 'The bundle was delivered after the purchase had failed';
-  switch (resolution) {
-    case 'charged_by_agreement':
-      return `${arrived}. The client agreed to pay for it, and its price was charged as an adjustment.`;
-    case 'settled_with_network':
-      return `${arrived}. The client was not charged. The cost was settled with the network.`;
-    case 'written_off':
-      return `${arrived}. The client was not charged. The cost was written off.`;
-    default:
-      return `${arrived}. The client was not charged. How it ended: ${resolution}.`;
-  }
 }
 
 function finalSentence({ purchase: { state }, events }: PurchaseFacts): string {

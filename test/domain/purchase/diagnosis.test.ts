@@ -121,7 +121,7 @@ describe('a purchase that failed at its deadline', () => {
     ['charged_by_agreement', 'its price was charged as an adjustment'],
     ['settled_with_network', 'not charged. The cost was settled with the network'],
     ['written_off', 'not charged. The cost was written off'],
-    ['taken back by the network', 'not charged. How it ended: taken back by the network'],
+    ['reversed by the network', 'not charged. How it ended: reversed by the network'],
   ])('was delivered late, and says how that ended: %s', (resolution, words) => {
     const { cause, sentence } = late(resolution);
     expect(cause).toBe('late_settled');
