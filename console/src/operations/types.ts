@@ -1535,7 +1535,7 @@ export type StaffTrace = {
   } | null;
   /** How a staff member settled it; null if no one did. */
   readonly settled_by_hand: StaffTraceSettlement | null;
-  /** What people did to it, newest first, at most 20. */
+  /** What people did to it or its events, such as a resend of a webhook; newest first, at most 20. */
   readonly actions: readonly (StaffActionEntry)[];
   /** Id of its workflow in Temporal. */
   readonly workflow_id: string;
