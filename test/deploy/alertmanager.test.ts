@@ -124,7 +124,7 @@ describe('every alert', () => {
 
   it.each(alerts)('$alert links to its runbook, which says when to escalate', ({ alert, annotations }) => {
     expect(annotations?.runbook_url).toBe(
-      `{{ $externalLabels.bundlewire_url }}/docs/guides/operators.html#${alert.toLowerCase()}`,
+      `{{ $externalLabels.installation_url }}/docs/guides/operators.html#${alert.toLowerCase()}`,
     );
     expect(sections.has(alert), `docs/operators.md has no section ${alert}`).toBe(true);
     expect(escalate(alert), `${alert} does not say when to escalate`).toBeDefined();

@@ -89,7 +89,7 @@ describe('the chart', () => {
 
   it.each(['alerts', 'objectives'])('has the rules of deploy/monitoring/prometheus/%s.yml', async (name) => {
     const linked = readRules(name).replaceAll(
-      '{{ $externalLabels.bundlewire_url }}',
+      '{{ $externalLabels.installation_url }}',
       'https://api.example.com',
     );
     expect(linked).toContain('https://api.example.com/docs/guides/operators.html#');
