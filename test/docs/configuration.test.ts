@@ -15,7 +15,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
 /** Variables of the system, those that benchmarks pass to processes, and the one that samples of the API read. */
-const NOT_OURS = ['PATH', 'METRICS_PORT', 'TASK_QUEUE', 'API_KEY'];
+const NOT_OURS = ['HOME', 'PATH', 'METRICS_PORT', 'TASK_QUEUE', 'API_KEY'];
 
 const inSchemas = Object.values(ENVIRONMENTS).flatMap(({ shape }) => Object.keys(shape));
 const inCode = globSync('{adapters,api,cli,db,deploy,observability,services,tools,worker}/**/*.{ts,mjs}', {
@@ -26,9 +26,10 @@ const inCode = globSync('{adapters,api,cli,db,deploy,observability,services,tool
 /** What docker-compose.yml sets for processes that read config.ts. */
 const inCompose = read('docker-compose.yml')
   .split(/^ {2}(?=[a-z-]+:$)|^(?=x-)/m)
-  .filter((part) => /^(api|worker|migrate|verify|cli|x-tracing):/.test(part))
-  .flatMap((part) => namesIn(part, /^ {2,6}([A-Z_]+?)(?:_FILE)?:/gm))
-  .map((name) => (name === 'GATEWAYS' ? 'GATEWAYS_FILE' : name));
+  .filter((part) => /^(api|worker|migrate|verify|cli|x-[a-z-]+):/.test(part))
+  .flatMap((part) => namesIn(part, /(?:^ {2,6}|[{,] )([A-Z_]+?)(?:_FILE)?:/gm))
+  .map((name) => (name === 'GATEWAYS' ? 'GATEWAYS_FILE' : name))
+  .filter((name) => !NOT_OURS.includes(name));
 
 it.each([
   ['config.ts', inSchemas],
