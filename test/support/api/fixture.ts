@@ -25,6 +25,7 @@ import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createTestDatabase } from '../database.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
 import { captureLog } from './captured-log.ts';
+import { watchAnswers } from './documented-answers.ts';
 import { GATEWAYS_FILE } from './gateways-file.ts';
 
 export const MTN_BUNDLE = 'bnd_mtn_small';
@@ -133,19 +134,18 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     adapterFor: () => gateway,
     gateways,
     onOutbox,
-    webhooks: {
-      rules: { allowPrivate: ['127.0.0.1/32'] },
-      secretsKeys,
-    },
+    webhooks: { rules: { allowPrivate: ['127.0.0.1/32'] }, secretsKeys },
     live: null,
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
     simulatedNetworks,
     requestLog,
     ...(settleWaitMs === undefined ? {} : { settleWaitMs }),
   });
+  const answers = watchAnswers(options.tracing);
   const app = await buildApp({
     ...parts,
     ...limits,
+    tracing: answers,
     ...(lookups === undefined ? {} : { lookups: lookups(pools.purchases) }),
     log: pino({ level: 'trace' }, log.stream),
   });
@@ -167,6 +167,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
       await Promise.all([pool.end(), endApiPools(pools)]);
       await database.drop();
+      answers.verify();
     },
   };
 }

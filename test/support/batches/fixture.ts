@@ -18,6 +18,7 @@ import { type ReleaseDeps, type Released, releaseNextPage } from '../../../servi
 import { type Catalogue, createCatalogue } from '../../../services/catalogue/catalogue.ts';
 import { type AcceptLane, createAcceptLane } from '../../../services/purchases/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
+import { watchAnswers } from '../api/documented-answers.ts';
 import { createTestDatabase } from '../database.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
 
@@ -82,12 +83,9 @@ export async function createBatchFixture(balance: number, window = 100, idleMs =
     auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
     simulatedNetworks: false,
   });
-  const app = await buildApp({
-    ...parts,
-    uploadBytesMax: 1024 * 1024,
-    uploadIdleMs: idleMs,
-    log: pino({ level: 'silent' }),
-  });
+  const answers = watchAnswers();
+  const limits = { uploadBytesMax: 1024 * 1024, uploadIdleMs: idleMs };
+  const app = await buildApp({ ...parts, ...limits, tracing: answers, log: pino({ level: 'silent' }) });
   return {
     databaseUrl: database.url,
     app,
@@ -106,6 +104,7 @@ export async function createBatchFixture(balance: number, window = 100, idleMs =
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
       await Promise.all([pool.end(), lanePool.end(), own.end(), downloads.end()]);
       await database.drop();
+      answers.verify();
     },
   } satisfies BatchFixture;
 }
