@@ -688,6 +688,8 @@ export const messages = {
   'next.notDelivered': 'Nothing more. The network reported that the customer does not have the bundle.',
   'next.refunded': 'Nothing more. The price is back in the balance.',
   'next.takenBack': 'Nothing more. The network took the bundle back, so the customer does not have it.',
+  'next.takenBackCharged':
+    'The network took the bundle back after it had been charged as agreed with us. The customer does not have it: ask us to credit the price.',
   'next.waits':
     'You do not need to do anything. This page updates itself, and the purchase is final by {until} ({fromNow}).',
 

@@ -709,6 +709,8 @@ export const messages: Messages = {
   'next.notDelivered': 'Plus rien. Le réseau a signalé que le client n’a pas le forfait.',
   'next.refunded': 'Plus rien. Le prix est de retour dans le solde.',
   'next.takenBack': 'Plus rien. Le réseau a repris le forfait : le client ne l’a pas.',
+  'next.takenBackCharged':
+    'Le réseau a repris le forfait après son débit convenu avec nous. Le client ne l’a pas : demandez-nous de créditer le prix.',
   'next.waits':
     'Vous n’avez rien à faire. Cette page change d’elle-même, et l’achat sera définitif au plus tard le {until} ({fromNow}).',
 

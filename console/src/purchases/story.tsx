@@ -116,6 +116,7 @@ export function NextSteps({ next }: { readonly next: Next }) {
     case 'arrivedLate':
       return <p>{t(next.chargedAt === null ? 'next.arrivedLate' : 'next.arrivedLateCharged')}</p>;
     case 'takenBack':
+      return <p>{t(next.chargedAt === null ? 'next.takenBack' : 'next.takenBackCharged')}</p>;
     case 'notDelivered':
     case 'ended':
     case 'delivered':
