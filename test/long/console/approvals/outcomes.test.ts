@@ -114,7 +114,7 @@ it('the dialog shows who prepared it, the note, the file, what is bought again, 
       await facts.getByText(text).first().waitFor(SLOW);
     await dialog.getByText('Your balance lacks ₦10.00.').waitFor(SLOW);
     // What was unusual about the file.
-    await dialog.getByText('sep=').waitFor(SLOW);
+    await dialog.getByText('The first line names the separator').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
   });
 });

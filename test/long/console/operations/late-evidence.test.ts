@@ -33,7 +33,7 @@ describe('a person with a letter of the network', () => {
       await confirm.click();
       const done = page.getByRole('status').filter({ hasText: 'The late delivery is recorded.' });
       await done.waitFor(SLOW);
-      await page.getByText('as a person recorded on evidence at').waitFor(SLOW);
+      await page.getByText('A staff member recorded this on evidence at').waitFor(SLOW);
       expect(await page.getByRole('button', { name: 'Record a late delivery' }).count()).toBe(0);
       await done.getByRole('link', { name: 'Late deliveries' }).click();
       await page.getByRole('cell', { name: 'A person: letter of MTN, page 2' }).waitFor(SLOW);
