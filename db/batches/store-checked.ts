@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type CheckTotals, isCorrected } from '../../domain/batch/check-totals.ts';
+import type { CheckTotals } from '../../domain/batch/check-totals.ts';
 import type { Correction, Corrections } from '../../domain/batch/rows/row.ts';
 import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
@@ -9,8 +9,10 @@ import { ERRORS_SHOWN } from './repeated.ts';
 
 /** What a batch has after rows were checked again. */
 export interface StoredCheck extends Pick<EditableBatch, 'revision' | 'corrections'> {
-  /** Whether it has more corrections than it lists, and can list more. */
-  readonly listsTooFew: boolean;
+  /** How many corrections more it has to list. */
+  readonly unlisted: number;
+  /** The last line of the corrections that it lists; 0 if it lists none. */
+  readonly lastListed: number;
 }
 
 /**
@@ -36,7 +38,6 @@ export async function storeChecked(
       ON CONFLICT (batch_id, network_id) DO UPDATE SET valid = n.valid + excluded.valid`,
     values: [uuid, [...totals.networks.keys()], [...totals.networks.values()]],
   });
-  const listed = new Set(corrections.first.map(({ line }) => line));
   const stored = await tx.query<StoredCheck>({
     name: 'store-checked-batch',
     text: STORE_BATCH,
@@ -50,7 +51,7 @@ export async function storeChecked(
       totals.cost,
       totals.corrected,
       corrections.state,
-      rows.flatMap((row) => (isCorrected(row) && !listed.has(row.line) ? [] : [row.line])),
+      [...rows, ...corrections.first].map(({ line }) => line),
       ERRORS_SHOWN,
       JSON.stringify(corrections.first),
     ],
@@ -133,37 +134,50 @@ const STORE_BATCH = `
             WHERE value ->> 'duplicateOf' IS NOT NULL ORDER BY line, at LIMIT $11`)}
    WHERE account_id = $1 AND id = $2
   RETURNING revision, correction_state AS corrections,
-            correction_state IN ('proposed', 'accepted')
-              AND json_array_length(corrections) < least(corrected_count, $11) AS "listsTooFew"`;
+            CASE WHEN correction_state IN ('proposed', 'accepted')
+                 THEN greatest(least(corrected_count, $11) - json_array_length(corrections), 0) ELSE 0 END AS unlisted,
+            (SELECT coalesce(max((c ->> 'line')::int), 0) FROM json_array_elements(corrections) c) AS "lastListed"`;
 
-/** The first rows that are bought for a number that was repaired, in order of line. */
-export async function readCorrectedRows(tx: PoolClient, batchId: BatchId): Promise<CorrectedRow[]> {
+/**
+ * The next rows after a line that are bought for a number that was repaired, in order of line. Reads only as far as it finds them: a
+ * batch lists its first ones, so that there are none among the lines before.
+ */
+export async function readCorrectedRows(
+  tx: PoolClient,
+  batchId: BatchId,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<CorrectedRow[]> {
   const { rows } = await tx.query<CorrectedRow>({
     name: 'read-corrected-rows',
     text: `
       SELECT line, cells
         FROM batch_rows
-       WHERE batch_id = $1 AND state = 'waiting' AND chosen ->> 'phoneNumber' IS NOT NULL
+       WHERE batch_id = $1 AND line > $2 AND state = 'waiting' AND chosen ->> 'phoneNumber' IS NOT NULL
          AND edit ->> 'phoneNumber' IS NULL
        ORDER BY line
-       LIMIT $2`,
-    values: [uuidOf('bat', batchId), ERRORS_SHOWN],
+       LIMIT $3`,
+    values: [uuidOf('bat', batchId), after, limit],
   });
   return rows;
 }
 
 export type CorrectedRow = Pick<StoredRow, 'line' | 'cells'>;
 
-/** Replaces the corrections that a batch lists. The caller has locked it. */
-export async function storeCorrections(
+/** Adds corrections after those that a batch lists. The caller has locked it. */
+export async function addCorrections(
   tx: PoolClient,
   accountId: AccountId,
   batchId: BatchId,
-  first: readonly Correction[],
+  further: readonly Correction[],
 ): Promise<void> {
   await tx.query({
-    name: 'store-corrections',
-    text: 'UPDATE batches SET corrections = $3::json WHERE account_id = $1 AND id = $2',
-    values: [uuidOf('acc', accountId), uuidOf('bat', batchId), JSON.stringify(first)],
+    name: 'add-corrections',
+    text: `
+      UPDATE batches b
+         SET corrections = (SELECT json_agg(c ORDER BY (c ->> 'line')::int)
+                              FROM (SELECT c FROM json_array_elements(b.corrections) c
+                                     UNION ALL SELECT c FROM json_array_elements($3::json) c) each_one)
+       WHERE account_id = $1 AND id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', batchId), JSON.stringify(further)],
   });
 }

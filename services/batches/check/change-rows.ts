@@ -8,7 +8,7 @@ import {
   readRowsSharing,
 } from '../../../db/batches/edits.ts';
 import { ERRORS_SHOWN } from '../../../db/batches/repeated.ts';
-import { readCorrectedRows, storeChecked, storeCorrections } from '../../../db/batches/store-checked.ts';
+import { addCorrections, readCorrectedRows, storeChecked } from '../../../db/batches/store-checked.ts';
 import { isBoughtAgain } from '../../../db/recurrence/source-rows.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { BatchStatus } from '../../../domain/batch/batch.ts';
@@ -158,10 +158,11 @@ export async function storeChanged(
   const first = checker.listCorrections(after.filter(isCorrected).slice(0, ERRORS_SHOWN));
   const corrections = { state: nextCorrections(batch, totals), first };
   const stored = await storeChecked(tx, accountId, id, changed, totals, corrections);
-  // Rows that are not checked now may have taken a place in the list.
-  if (stored.listsTooFew) {
-    const all = checker.listCorrections(await readCorrectedRows(tx, id));
-    if (all.length > 0) await storeCorrections(tx, accountId, id, all);
+  // Rows that are not checked now may have moved up into the list.
+  const { unlisted, lastListed } = stored;
+  if (unlisted > 0) {
+    const rows = await readCorrectedRows(tx, id, { after: lastListed, limit: unlisted });
+    if (rows.length > 0) await addCorrections(tx, accountId, id, checker.listCorrections(rows));
   }
   return stored;
 }

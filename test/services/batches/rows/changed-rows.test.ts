@@ -137,6 +137,19 @@ describe('a change of a row', () => {
     await expectListed(25, range(2, 21));
   });
 
+  it('lists a corrected number once if its row is checked with another one of that number', async () => {
+    const local = (index: number) => phoneNumber(index).replace('+234', '0');
+    const file = lines(...[1, 2, 1, 3].map((index) => `${local(index)},${MTN_BUNDLE}`));
+    const { id } = await ready(fixture, file, 'shared', { repair: 'propose', default_country: 'NG' });
+    const listed = async () => (await getBatch(fixture, id)).corrections?.first.map(({ line }) => line);
+    expect(await listed()).toEqual([2, 3, 4, 5]);
+    await send(fixture, 'PATCH', `${id}/rows/4`, { dropped: true });
+    expect(await listed()).toEqual([2, 3, 5]);
+    await send(fixture, 'PATCH', `${id}/rows/4`, { dropped: false });
+    expect(await listed()).toEqual([2, 3, 4, 5]);
+    await expectSoundBatch(fixture, id);
+  });
+
   it('[rows.drop] drops it for good, or until it is restored', async () => {
     const { id } = await ready(fixture, goodFile(3), 'drop');
     const dropped = await send(fixture, 'PATCH', `${id}/rows/3`, { dropped: true });
