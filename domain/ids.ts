@@ -1,25 +1,27 @@
 /** The kinds of identifier and their prefixes, as the contract names them. */
-export type IdPrefix =
-  | 'acc'
-  | 'apr'
-  | 'aud'
-  | 'bat'
-  | 'dlv'
-  | 'era'
-  | 'evt'
-  | 'inv'
-  | 'key'
-  | 'org'
-  | 'per'
-  | 'pky'
-  | 'pur'
-  | 'rcn'
-  | 'rec'
-  | 'req'
-  | 'rol'
-  | 'ses'
-  | 'stl'
-  | 'wep';
+export const ID_PREFIXES = [
+  'acc',
+  'apr',
+  'aud',
+  'bat',
+  'dlv',
+  'era',
+  'evt',
+  'inv',
+  'key',
+  'org',
+  'per',
+  'pky',
+  'pur',
+  'rcn',
+  'rec',
+  'req',
+  'rol',
+  'ses',
+  'stl',
+  'wep',
+] as const;
+export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** An identifier as the outside sees it: the prefix and 26 lower-case Crockford base32 characters. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;

@@ -1,3 +1,5 @@
+import { ID_PREFIXES } from './ids.ts';
+
 /** Digits at the end of a number that identify its owner, even if its beginning is written in another way. */
 const TELLING_DIGITS = 8;
 
@@ -28,11 +30,15 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(['metadata']);
 /** A value that is a phone number as people write it, and no order number: it begins with + or 0. */
 const WRITTEN_NUMBER = /^\s*[+0][\d .()/-]{8,20}\s*$/;
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
-/** What has many digits and is no number of a client: the example in our sentences, our ids, and IPv4 addresses. */
+/**
+ * What has many digits and is no number of a client: the examples and the addresses of our sentences, and our ids. No other IPv4
+ * addresses, because numbers can look like them: 97.12.34.56 is one of Benin.
+ */
 const NO_NUMBER = [
   '(?:for example|as in|par exemple) (?:\\+|%2B)2348031234567(?!\\d)',
-  '\\b[a-z]{3}_[0-9a-z]{26}\\b',
-  `(?<![\\d.])${OCTET}(?:\\.${OCTET}){3}(?!\\.?\\d)`,
+  '\\b(?:203\\.0\\.113\\.7|198\\.51\\.100\\.0/24)(?!\\.?\\d)',
+  `\\b(?:${ID_PREFIXES.join('|')})_[0-9a-z]{26}\\b`,
+  `(?:came from|from the IP address|vient de|depuis l’adresse IP) ${OCTET}(?:\\.${OCTET}){3}(?!\\.?\\d)`,
 ].join('|');
 /** Eight digits or more with single separators, but no date. */
 const NUMBER = '(?<!\\d)(?!\\d{4}-\\d\\d-\\d\\d)\\+?\\d(?:[ .()/-]?\\d){7,}';

@@ -41,3 +41,14 @@ it('[keys.masked] what the client sent is masked in the same sentence', () => {
     message: expect.stringMatching(/^"0803 1…568".*2348031234567\.$/),
   });
 });
+
+it.each(['address_not_allowed', 'address_locked_out'] as const)(
+  '[keys.masked] %s shows the address of the caller',
+  (name) => {
+    const values = { address: '198.51.100.23' };
+    for (const message of [fillMessage(ERROR_CASES[name].message, values), messageInFrench(name, values)]) {
+      expect(message).toContain(values.address);
+      expect(maskNumbers({ message })).toEqual({ message });
+    }
+  },
+);
