@@ -15,7 +15,7 @@ import type { BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { createReadSign } from './files/header-sign.ts';
 import { readFile } from './files/read-file.ts';
-import { readHeader } from './header.ts';
+import { type OnUnknownColumns, readHeader } from './header.ts';
 import { createStore, type FileRules } from './store.ts';
 import { tally } from './tally.ts';
 import type { UploadDeps } from './upload-deps.ts';
@@ -117,19 +117,23 @@ async function compareBytes(
   if (!holder.contentHash.equals(hash) || !isSameSheet(holder, sheet)) return { kind: 'conflict', batchId };
   const reading = { ...upload.numbers, ...upload.wish };
   const differing = differingChoices(holder.choices, { options: upload.options, reading });
-  const parameters = [...differing, ...(hasSameColumns(holder.columns, upload) ? [] : ['columns'])];
+  const parameters = [...differing, ...differingHeader(holder.columns, upload)];
   return parameters.length === 0
     ? { kind: 'replayed', batchId }
     : { kind: 'chosen_otherwise', batchId, parameters };
 }
 
-/** Whether an upload reads the columns of a file as an earlier one read them. */
-function hasSameColumns(before: readonly BatchColumn[], upload: Upload): boolean {
+/** The parameter, if any, by which an upload reads the columns of a file in another way than an earlier one. */
+function differingHeader(before: readonly BatchColumn[], upload: Upload): readonly string[] {
   const names = before.map(({ name }) => name);
-  const reading = readHeader(names, 1, upload.columnMap(), upload.onUnknownColumns, upload.wish);
-  return (
-    reading.kind === 'usable' && reading.columns.every(({ target }, at) => target === before[at]?.target)
-  );
+  const isSame = (onUnknown: OnUnknownColumns) => {
+    const reading = readHeader(names, 1, upload.columnMap(), onUnknown, upload.wish);
+    return (
+      reading.kind === 'usable' && reading.columns.every(({ target }, at) => target === before[at]?.target)
+    );
+  };
+  if (isSame(upload.onUnknownColumns)) return [];
+  return [isSame('keep') ? 'on_unknown_columns' : 'columns'];
 }
 
 /** A campaign of a workbook is one sheet of it: the same bytes with another sheet would buy other rows. */

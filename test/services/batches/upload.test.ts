@@ -209,6 +209,15 @@ describe('uploading again', () => {
     expect((await uploaded(fixture, goodFile(4), renamed)).id).not.toBe(first.id);
   });
 
+  it('names on_unknown_columns if a repeated upload would reject the columns that the first one kept', async () => {
+    const reference = 'kept-columns';
+    const file = goodFile(2).replace('phone_number', 'Town,phone_number').replaceAll('\n+', '\nKano,+');
+    await uploaded(fixture, file, { reference, start: 'manual', on_unknown_columns: 'keep' });
+    const other = await upload(fixture, file, { reference, start: 'manual' });
+    expect(other.status).toBe(409);
+    expect(JSON.parse(other.body).error.details.parameters).toEqual(['on_unknown_columns']);
+  });
+
   it('replays an upload that decides about corrections which the first one left open', async () => {
     const reference = 'decided-later';
     const first = await uploaded(fixture, goodFile(4), { ...CHOICES, reference });
