@@ -15,6 +15,8 @@ const OTHERS = 0o077;
 /** The tokens of this user, one per installation, in a file that only the user can read. */
 export interface TokenFile {
   readonly path: string;
+  /** Call it before a sign-in begins. @throws CliError if there is no folder for the file. */
+  requirePlace(): void;
   /** Null if the user is not signed in there. @throws CliError if others may read the file. */
   read(): string | null;
   /** Null forgets it. */
@@ -37,6 +39,7 @@ export function openTokenFile(
   const installation = nameOf(databaseUrl);
   return {
     path,
+    requirePlace() {},
     read: () => readKept(path)[installation]?.token ?? null,
     write(token) {
       const { [installation]: _former, ...others } = readKept(path);
@@ -53,13 +56,16 @@ export function openTokenFile(
 const NOWHERE: TokenFile = {
   path: '',
   read: () => null,
-  write() {
-    throw new CliError(
-      'There is no folder in which to store the sign-in. Set HOME or XDG_CONFIG_HOME to one that only you can read.',
-      EXIT.cannot,
-    );
-  },
+  requirePlace: refuse,
+  write: refuse,
 };
+
+function refuse(): never {
+  throw new CliError(
+    'There is no folder in which to store the sign-in. Set HOME or XDG_CONFIG_HOME to one that only you can read.',
+    EXIT.cannot,
+  );
+}
 
 function configFolder(
   { XDG_CONFIG_HOME: config = '', HOME: home = '' }: NodeJS.ProcessEnv,

@@ -27,6 +27,8 @@ export function addSignInCommands(program: Command, frame: Frame): void {
 
 async function signIn(session: Session, { api }: { readonly api?: string }): Promise<Shown> {
   const { terminal, tokenFile } = session;
+  // Before anyone confirms a session whose token would be lost.
+  tokenFile().requirePlace();
   const begun = await beginSignIn(readApi(api ?? session.target().apiUrl));
   terminal.err(
     `Open ${begun.page.href} and enter the code:\n\n  ${begun.userCode}\n\nWaiting for you to confirm it.\n`,

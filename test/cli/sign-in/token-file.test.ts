@@ -16,4 +16,5 @@ it('holds no sign-in for a user without a home, and says what to set', () => {
   });
   expect(file.read()).toBeNull();
   expect(() => file.write('token')).toThrow('Set HOME or XDG_CONFIG_HOME');
+  expect(() => file.requirePlace()).toThrow('Set HOME or XDG_CONFIG_HOME');
 });
