@@ -17,7 +17,7 @@ import { findApproval, storeStatus } from './store.ts';
 /**
  * Approves, rejects or withdraws a request. The account's lock orders decisions at the same time: the second sees the first. As many
  * must approve as the rule demands now, even if it was changed since the request, and one at least. People with one mailbox count as one.
- * Someone who has approved can still reject: the approval stays among the decisions, and the audit log has both.
+ * Someone who has approved can still reject: both are among the decisions, and in the audit log.
  * @param reason of a rejection or withdrawal, or a remark; null for none.
  */
 export async function decideApproval(

@@ -19,7 +19,7 @@ export const APPROVALS = `
          a.requested_at, a.expires_at, a.ended_at, a.end_reason, a.request_reason,
          (SELECT b.reference FROM batches b WHERE b.account_id = a.account_id AND b.id = a.subject_id) AS batch_reference,
          coalesce((SELECT json_agg(json_build_object('kind', d.principal_kind, 'id', d.principal_id, 'decision', d.decision,
-                                                     'reason', d.reason, 'at', d.at) ORDER BY d.at, d.principal_id)
+                                                     'reason', d.reason, 'at', d.at) ORDER BY d.at, d.principal_id, d.decision)
                      FROM approval_decisions d
                     WHERE d.approval_id = a.id), '[]') AS decisions,
          coalesce((SELECT json_agg(DISTINCT jsonb_build_object('kind', p.principal_kind, 'id', p.principal_id))

@@ -13,7 +13,7 @@ export const STAFF_APPROVALS = `
   SELECT a.id, a.kind, a.status, a.steps, a.amount, a.currency, a.terms, a.requested_kind, a.requested_by, a.request_reason,
          a.requested_at, a.expires_at, a.ended_at, a.end_reason, (SELECT app_now()) AS now,
          coalesce((SELECT json_agg(json_build_object('kind', d.principal_kind, 'id', d.principal_id, 'decision', d.decision,
-                                                     'reason', d.reason, 'at', d.at) ORDER BY d.at, d.principal_id)
+                                                     'reason', d.reason, 'at', d.at) ORDER BY d.at, d.principal_id, d.decision)
                      FROM approval_decisions d
                     WHERE d.approval_id = a.id), '[]') AS decisions
     FROM approvals a

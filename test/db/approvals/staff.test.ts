@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../db/approvals/decide.ts';
 import { endExpired } from '../../../db/approvals/expire.ts';
 import { listStaffApprovals } from '../../../db/approvals/staff/read.ts';
+import { findStaffApproval } from '../../../db/approvals/staff/store.ts';
 import { ADA, BEN, by, CAL, staffCommands } from '../../support/approvals/staff.ts';
 import { moveClock } from '../../support/batches/clock.ts';
 import {
@@ -72,12 +73,22 @@ describe('an approval', () => {
     },
   );
 
-  it('can be rejected by who gave it', async () => {
+  it('can be rejected by who gave it, which keeps both decisions', async () => {
     await rule('account_fund', 1, 1);
     const id = await requested(fund(await openAccount(fixture, 0), PRICE));
     await decide(id, 'approve');
     expect((await decide(id, 'reject')).kind).toBe('moved');
-    expect(await statusOf(id)).toBe('rejected');
+    expect((await decide(id, 'approve')).kind).toBe('ended');
+    const stored = (await findStaffApproval(fixture.pool, id))?.stored;
+    const ben = { kind: 'operator', id: 'ben' };
+    expect(stored).toMatchObject({
+      status: 'rejected',
+      approvedBy: [ben],
+      decisions: [
+        { by: ben, decision: 'approved' },
+        { by: ben, decision: 'rejected', reason: BEN.reason },
+      ],
+    });
   });
 
   it('of two is given by two different operators, also at the same time', async () => {

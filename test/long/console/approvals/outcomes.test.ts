@@ -153,7 +153,7 @@ it('a person who has given the first of two approvals can still reject', async (
   const from = { amount: 1, currency: 'NGN' };
   const campaign_start = { one_approval_from: from, two_approvals_from: from };
   await browse(api, '/v1/settings/approval-rules', { method: 'PUT', cookie, body: { campaign_start } });
-  await ask(own);
+  const one = await ask(own);
   await inConsole(context, api, own, 'approver', async (page) => {
     await page.goto(`${api.baseUrl}/approvals`);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -164,7 +164,11 @@ it('a person who has given the first of two approvals can still reject', async (
     const dialog = page.getByRole('dialog', { name: 'Reject a campaign of ₦30.00?' });
     await dialog.getByLabel('Reason').fill('Wrong month');
     await dialog.getByRole('button', { name: 'Reject ₦30.00' }).click();
-    await page.getByRole('row').getByText('The campaign was rejected.').waitFor(SLOW);
+    const row = page.getByRole('row').filter({ hasText: 'The campaign was rejected.' });
+    await row.getByText('Wrong month').waitFor(SLOW);
+    await page.goto(`${api.baseUrl}/campaigns/${one.batchId}`);
+    const outcome = page.getByRole('status').filter({ hasText: 'The campaign was rejected.' });
+    await outcome.locator('dl').getByText('By', { exact: true }).waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
   });
 });

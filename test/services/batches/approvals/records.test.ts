@@ -132,10 +132,22 @@ it('who requested a campaign that another prepared may approve it, unless they s
   expect((await decide(fixture, key, second, 'approve')).status).toBe(403);
 });
 
-it('who has approved can still reject', async () => {
+it('who has approved can still reject, and both decisions are kept', async () => {
   await setRule(fixture, 1, 1);
   const approval = await request(fixture, await ready());
   const approver = await addKey(fixture);
   await decide(fixture, approver, approval, 'approve');
-  expect((await decide(fixture, approver, approval, 'reject')).body).toMatchObject({ status: 'rejected' });
+  await decide(fixture, approver, approval, 'approve');
+  expect(await getApproval(fixture, approval)).toMatchObject({ status: 'requested', steps_given: 1 });
+  await decide(fixture, approver, approval, 'reject');
+  // They have decided: neither another approval nor another rejection changes it.
+  for (const verb of ['approve', 'reject'] as const)
+    expect((await decide(fixture, approver, approval, verb)).status).toBe(409);
+  const { status, steps_given: given, decisions } = await getApproval(fixture, approval);
+  expect([status, given]).toEqual(['rejected', 1]);
+  expect(decisions.map(({ decision, reason }) => [decision, reason])).toEqual([
+    ['approved', null],
+    ['rejected', 'not now'],
+  ]);
+  expect(new Set(decisions.map(({ by }) => by.id)).size).toBe(1);
 });
