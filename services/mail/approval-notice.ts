@@ -43,21 +43,21 @@ function happened({ kind, facts: { approval } }: ApprovalNotice): string[] {
     case 'needs_approval': {
       const who = approval.steps === 1 ? 'one other person or key' : 'two other persons or keys';
       return [
-        `The campaign needs the approval of ${who} before it can start. Nothing was bought.`,
+        `The campaign needs the approval of ${who} before it can start or resume.`,
         cost,
         ...noteOf(approval),
       ];
     }
     case 'approval_decided':
       return approval.status === 'rejected'
-        ? ['The campaign was rejected. Nothing was bought.', cost, ...reasonOf(approval)]
+        ? ['The campaign was rejected.', cost, ...reasonOf(approval)]
         : ['The campaign has all approvals that it needs.', cost];
     case 'approval_expired':
       return [`The approval was not given and used before ${minute(approval.expiresAt)}.`, cost];
     case 'approval_withdrawn':
       return approval.status === 'voided'
         ? [`${whyVoided(approval)} The request has ended, and no one can approve it any more.`, cost]
-        : ['The request was withdrawn. Nothing was bought.', cost, ...reasonOf(approval)];
+        : ['The request was withdrawn.', cost, ...reasonOf(approval)];
   }
 }
 
@@ -72,6 +72,7 @@ function reasonOf({ endReason }: StoredApproval): string[] {
   return endReason === null ? [] : [`Reason: ${endReason.replace(/\s+/g, ' ')}`];
 }
 
+/** Only a campaign that has not started can be changed or lose its start time. Others may have bought rows before the request. */
 function whyVoided({ voidCode }: StoredApproval): string {
   switch (voidCode) {
     case 'replaced':
@@ -79,7 +80,7 @@ function whyVoided({ voidCode }: StoredApproval): string {
     case 'started':
       return 'The campaign was started without this approval.';
     case 'canceled':
-      return 'The campaign was cancelled. Nothing was bought.';
+      return 'The campaign was cancelled.';
     case 'unscheduled':
       return 'The start time of the campaign was removed. Nothing was bought.';
     case 'changed':

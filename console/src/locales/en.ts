@@ -260,7 +260,7 @@ export const messages = {
   'outcome.by': 'By',
   'outcome.expired': 'The request has expired: it was not approved and used in time.',
   'outcome.newest': 'This list covers the newest {count, number} requests.',
-  'outcome.rejected': 'The campaign was rejected. Nothing was bought.',
+  'outcome.rejected': 'The campaign was rejected.',
   'outcome.requested': 'It waits for another approval.',
   'outcome.title': 'Decided',
   'outcome.used': 'It was approved, and the campaign was started or scheduled with it.',

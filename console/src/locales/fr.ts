@@ -270,7 +270,7 @@ export const messages: Messages = {
   'outcome.by': 'Par',
   'outcome.expired': 'La demande a expiré : elle n’a pas été approuvée et utilisée à temps.',
   'outcome.newest': 'Cette liste porte sur les {count, number} demandes les plus récentes.',
-  'outcome.rejected': 'La campagne a été refusée. Rien n’a été acheté.',
+  'outcome.rejected': 'La campagne a été refusée.',
   'outcome.requested': 'Il faut encore une autre approbation.',
   'outcome.title': 'Demandes terminées',
   'outcome.used': 'Approuvée ; la campagne a été lancée ou programmée ainsi.',

@@ -161,6 +161,33 @@ describe('the end of a request', () => {
     expect(await eventsOf()).toEqual([]);
   });
 
+  it.each(['reject', 'withdraw', 'cancel'] as const)(
+    'by %s does not say that nothing was bought, because a campaign that resumes may have bought rows',
+    async (verb) => {
+      const ids = await people({ ada: 'approver', pre: 'preparer' });
+      const [, pre = ''] = [...ids.keys()];
+      await setRule(own, null);
+      const { id, cost } = await uploaded(own, goodFile(2), { reference: 'resumes', start: 'manual' });
+      await prepare(id, ids.get(pre) ?? newId('per'));
+      for (const command of ['start', 'pause'])
+        await send(own, own.client.key, 'POST', `/batches/${id}/${command}`, {});
+      await setRule(own, 1);
+      const more = { approved_cost: { ...cost, amount: cost.amount + 1 } };
+      const approval = await request(own, id, more, 'resume');
+      await announce();
+      expect(textOf(0)).toContain(
+        'needs the approval of one other person or key before it can start or resume.',
+      );
+      const end = { reject: 'was rejected.', withdraw: 'was withdrawn.', cancel: 'was cancelled.' }[verb];
+      if (verb === 'cancel') await send(own, own.client.key, 'POST', `/batches/${id}/cancel`, {});
+      else await decide(own, verb === 'reject' ? await addKey(own) : own.client.key, approval, verb);
+      await announce();
+      expect(mailsTo()[1]).toEqual([pre]);
+      expect(textOf(1)).toContain(end);
+      for (const n of [0, 1]) expect(textOf(n)).not.toContain('Nothing was bought');
+    },
+  );
+
   it('by the first of two approvals is not announced, and a third one says nothing new', async () => {
     await setRule(own, 1, 1);
     await choose(APPROVAL_EVENTS);

@@ -55,7 +55,7 @@ it('a preparer asks, is rejected, asks again, and an approver schedules what was
     await ask(page, 'Agreed with marketing');
     address = page.url();
     await reject(own, 'One day later, please');
-    await page.getByText('The campaign was rejected. Nothing was bought.').waitFor(SLOW);
+    await page.getByText('The campaign was rejected.', { exact: true }).waitFor(SLOW);
     await page.getByText('One day later, please').waitFor(SLOW);
     expect(await faultsEverywhere(page)).toEqual([]);
     expect(await page.getByLabel('Start time').inputValue()).toBe(`${DAY}T09:00`);
