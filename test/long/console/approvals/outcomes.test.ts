@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from '../../../../domain/ids.ts';
 import { type ApiFixture, MTN_BUNDLE, PRICE, startApi } from '../../../support/api/fixture.ts';
 import { call } from '../../../support/api/http.ts';
 import { inConsole, type Own, ownAccount } from '../../../support/console/campaigns.ts';
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const HOUR = 3_600_000;
 const NUMBERS = ['+2348031000001', '+2348031000002', '+2348031000001'];
 
 /** A campaign that a key uploaded, and for which a person asks. */
@@ -28,11 +30,11 @@ async function waiting(balance: number): Promise<Waiting> {
   return ask(await ownAccount(api, balance * PRICE));
 }
 
-/** Has a key upload a campaign, and a preparer ask for its start. */
-async function ask(own: Own): Promise<Waiting> {
+/** Has a key upload a campaign, and a preparer ask for its start. @param more of the request */
+async function ask(own: Own, more: object = {}): Promise<Waiting> {
   const batchId = await upload(own);
   const { cookie: preparer } = await trustedAs(api, own.organisation, 'preparer');
-  const body = { approved_cost: { amount: 3 * PRICE, currency: 'NGN' }, note: 'For the holidays' };
+  const body = { approved_cost: { amount: 3 * PRICE, currency: 'NGN' }, note: 'For the holidays', ...more };
   const path = `/v1/batches/${batchId}/request-start`;
   const asked = await browse(api, path, { method: 'POST', cookie: preparer, body });
   return { own, batchId, approvalId: JSON.parse(asked.text).id, preparer };
@@ -195,5 +197,41 @@ it('who requested a campaign that another prepared may approve it, as the API sa
     expect(await faultsEverywhere(page)).toEqual([]);
     await start.getByRole('button', { name: 'Ask for ₦30.00' }).click();
     await page.getByText('Waits for approval').waitFor(SLOW);
+  });
+});
+
+it('an approval whose start time has passed is asked for again, and nothing starts', async (context) => {
+  const own = await ownAccount(api, 10 * PRICE);
+  const { cookie } = await trustedAs(api, own.organisation, 'owner');
+  const campaign_start = { one_approval_from: { amount: 1, currency: 'NGN' }, two_approvals_from: null };
+  await browse(api, '/v1/settings/approval-rules', { method: 'PUT', cookie, body: { campaign_start } });
+  const one = await ask(own, { start_at: new Date(Date.now() + HOUR).toISOString() });
+  await decide(one, 'approve');
+  const campaign = uuidOf('bat', `bat_${one.batchId.slice(4)}`);
+  const passed = new Date(Date.now() - HOUR).toISOString();
+  await api.pool.query(
+    `UPDATE approvals SET terms = jsonb_set(terms::jsonb, '{notBefore}', to_jsonb($2::text)) WHERE subject_id = $1`,
+    [campaign, passed],
+  );
+  await inConsole(context, api, own, 'owner', async (page) => {
+    await page.goto(`${api.baseUrl}/campaigns/${one.batchId}`);
+    await page.getByText('The start time that was asked for has passed.').waitFor(SLOW);
+    await page.getByRole('button', { name: 'Ask for approval of ₦30.00' }).click();
+    const start = page.getByRole('dialog', { name: 'Ask for the approval of ₦30.00?' });
+    await start.getByText('From ₦0.01, a campaign needs the approval of another person').waitFor(SLOW);
+    expect(await start.getByText('It starts now.').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await start.getByRole('button', { name: 'Ask for ₦30.00' }).click();
+    await page.getByText('Waits for approval').waitFor(SLOW);
+    const { rows } = await api.pool.query(
+      `SELECT a.status, b.status AS batch FROM approvals a JOIN batches b ON b.id = a.subject_id
+        WHERE a.subject_id = $1 ORDER BY a.id`,
+      [campaign],
+    );
+    expect(rows).toEqual([
+      { status: 'voided', batch: 'ready' },
+      { status: 'requested', batch: 'ready' },
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import type { Batch } from '../../../../../clients/typescript/src/types.ts';
 import { useTexts } from '../../../app/i18n.tsx';
 import { FactorNotice, useLacksFactor } from '../../../app/second-factor.tsx';
 import { useRight } from '../../../app/session.tsx';
+import { startKind } from '../../../approvals/start-approved.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs.tsx';
 import { Card } from '../../../ui/parts.tsx';
@@ -56,7 +57,9 @@ function Start({ batch, approvals: { open }, rules }: StartProps) {
   // Where no rule wants an approval, it can start without the one that was asked for.
   const needed = approvalsFor(batch.cost, rules);
   const isNeeded = needed !== 0;
-  const isApproved = open?.status === 'approved' && !isOther && open.steps_given >= (needed ?? 0);
+  // An approval whose start time has passed allows no other time: the API asks again.
+  const isUsable = open?.status === 'approved' && startKind(open, Date.now()) !== null;
+  const isApproved = isUsable && !isOther && open.steps_given >= (needed ?? 0);
   const isLate =
     open !== null && open.terms.not_before !== null && Date.parse(open.terms.not_before) < Date.now();
   const label = plan.when === 'now' ? 'start.start' : 'start.schedule';
