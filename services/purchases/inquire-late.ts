@@ -31,10 +31,13 @@ export async function inquireLate(
   return outcome;
 }
 
-/** A gateway that may still deliver keeps the inquiry open, also after a delivery elsewhere. Otherwise a delivery decides, wherever it was. */
+/**
+ * A gateway that may still deliver, or did not say, keeps the inquiry open, also after a delivery elsewhere: the client must not read
+ * that the customer has no bundle, and buy it again. Otherwise a delivery decides, wherever it was.
+ */
 function outcomeOf(last: InquiryVerdict, earlier: readonly InquiryVerdict[]): string | null {
   const all = [last, ...earlier];
-  if (last.kind === 'unknown' || all.some(({ kind }) => kind === 'accepted')) return null;
+  if (all.some(({ kind }) => kind === 'unknown' || kind === 'accepted')) return null;
   if (all.some((verdict) => verdict.kind === 'settled' && verdict.report === 'confirmed')) return 'confirmed';
   return last.kind === 'settled' ? last.report : 'never_received';
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findInquirable } from '../../../../db/purchases/inquiries.ts';
-import { endLateInquiry } from '../../../../db/purchases/late-inquiries.ts';
+import { endLateInquiry, readLateRecord } from '../../../../db/purchases/late-inquiries.ts';
 import { type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
+import { lateDeliveryOf } from '../../../../domain/purchase/late-delivery.ts';
 import { inquireLate } from '../../../../services/purchases/inquire-late.ts';
 import { CALL } from '../../../support/purchases/gateway.ts';
 import { createTwoGateways, runPurchase, type TwoGateways } from '../../../support/routes/two-gateways.ts';
@@ -15,6 +16,12 @@ beforeAll(async () => {
 afterAll(() => network.close());
 
 const DENIES = { accepts: false, answer: 'reset' } as const;
+const REFUSED = {
+  kind: 'refused',
+  code: 'network_rejected',
+  gatewayCode: 'R9',
+  supplierFault: false,
+} as const;
 const PAST_DEADLINE_MS = 86_400_000;
 
 /** Failed at its deadline, after each gateway had it. */
@@ -110,10 +117,34 @@ it('continues after a delivery of the first gateway until the second one has ans
   expect(await deliveriesOnRecord(id)).toMatchObject({ routes: ['main'], late: 1 });
 });
 
-it('ends although the first gateway cannot be asked', async () => {
+it('continues while the first gateway cannot be asked, and then shows the delivery as unknown', async () => {
   const id = await timedOut({ dtone: DENIES, reloadly: DENIES });
   const silent = withMain(network, {
     inquiry: { inquire: async () => ({ kind: 'unavailable', detail: 'no answer' }) },
   });
-  expect(await inquireLate(silent, id, CALL)).toBe('never_received');
+  const refuses = {
+    inquiry: { inquire: async () => REFUSED },
+  };
+  expect(await inquireLate(withSecond({ ports: silent }, refuses), id, CALL)).toBe(null);
+  const open = await findInquirable(network.pool, id);
+  if (open === null) throw new TypeError('no purchase');
+  expect(await readLateRecord(network.pool, open.accountId, id)).toMatchObject({
+    inquiry: { outcome: null },
+  });
+  // At the end of the 72 hours.
+  await endLateInquiry(network.pool, id, 'unknown');
+  const record = await readLateRecord(network.pool, open.accountId, id);
+  expect(record && lateDeliveryOf(record, record.now)).toMatchObject({ status: 'unknown' });
+});
+
+it('ends once the first gateway, which could not be asked before, denies the order again', async () => {
+  const id = await timedOut({ dtone: DENIES, reloadly: DENIES });
+  const silent = withMain(network, {
+    inquiry: { inquire: async () => ({ kind: 'unavailable', detail: 'no answer' }) },
+  });
+  expect(await inquireLate(silent, id, CALL)).toBe(null);
+  const denies = withMain(network, {
+    inquiry: { inquire: async () => ({ kind: 'not_found', conclusive: true }) },
+  });
+  expect(await inquireLate(denies, id, CALL)).toBe('never_received');
 });
