@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { LateRecord } from '../../domain/purchase/late-delivery.ts';
-import { TAKEN_BACK } from './late-news.ts';
+import { IS_TAKEN_BACK } from './late-news.ts';
 
 export interface LateInquiry {
   /** Once it has ended; null until then. */
@@ -83,15 +83,14 @@ export async function readLateRecord(
     name: 'read-late-record',
     text: `
       SELECT (SELECT app_now()) AS now, c.confirmed_at AS "confirmedAt",
-             c.resolution = $3 OR EXISTS (SELECT FROM contradictions
-                                           WHERE purchase_id = p.id AND kind = 'reversed_after_agreed_charge') AS "isTakenBack",
+             ${IS_TAKEN_BACK} AS "isTakenBack",
              CASE WHEN c.resolution = 'charged_by_agreement' THEN c.resolved_at END AS "chargedAt",
              i.until, i.outcome
         FROM purchases p
         LEFT JOIN late_confirmations c ON c.purchase_id = p.id
         LEFT JOIN late_inquiries i ON i.purchase_id = p.id
        WHERE p.account_id = $1 AND p.id = $2`,
-    values: [uuidOf('acc', accountId), uuidOf('pur', purchaseId), TAKEN_BACK],
+    values: [uuidOf('acc', accountId), uuidOf('pur', purchaseId)],
   });
   const [row] = rows;
   if (row === undefined) return null;

@@ -10,7 +10,12 @@ type LateNews = Pick<
 >;
 
 /** How the list of late confirmations shows one that the network reversed. */
-export const TAKEN_BACK = 'taken back by the network';
+const TAKEN_BACK = 'taken back by the network';
+
+/** SQL: whether the network reversed the delivery of a row `c` of late_confirmations. The column is null for reversals of before. */
+export const IS_TAKEN_BACK = `(c.taken_back_at IS NOT NULL OR c.resolution = '${TAKEN_BACK}'
+                OR EXISTS (SELECT FROM contradictions
+                            WHERE purchase_id = c.purchase_id AND kind = 'reversed_after_agreed_charge'))`;
 
 /** Writes late confirmations, their ends, contradictions and inquiries to be made; in this order. */
 export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<void> {
@@ -22,15 +27,19 @@ export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<voi
   ]);
 }
 
-/** Ends losses that the network reversed; if the client has paid by agreement, operators must refund that. */
+/**
+ * Keeps that the network reversed deliveries, and ends the losses among them. What was decided before stays on record; if the client
+ * has paid by agreement, operators must refund that.
+ */
 async function closeTakenBack(tx: PoolClient, { at, reversedLateConfirmations }: LateNews): Promise<void> {
   await tx.query({
     name: 'close-taken-back',
     text: `
       WITH closed AS (
         UPDATE late_confirmations
-           SET resolved_at = $1, resolution = $2
-         WHERE purchase_id = ANY ($3::uuid[]) AND resolved_at IS NULL
+           SET taken_back_at = $1, resolved_at = coalesce(resolved_at, $1),
+               resolution = CASE WHEN resolved_at IS NULL THEN $2 ELSE resolution END
+         WHERE purchase_id = ANY ($3::uuid[]) AND taken_back_at IS NULL
       )
       ${keepContradictions(`
         SELECT purchase_id, 'reversed_after_agreed_charge' AS kind, $1::timestamptz AS at

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { endLateInquiry } from '../../../db/purchases/late-inquiries.ts';
+import { uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, settle, startApi } from '../../support/api/fixture.ts';
 import { bought, call, order } from '../../support/api/http.ts';
 import { failedAfterSend } from '../../support/console/decisions.ts';
@@ -63,6 +64,45 @@ describe('the late delivery of a purchase', () => {
     const reversal = { reversedAt: new Date(), reason: 'Reversed.' };
     await settle(api, id, { kind: 'reversed', delivery, reversal });
     expect(await read(id)).toMatchObject({ status: 'reversed', charged_at: null });
+  });
+
+  it.each([
+    ['written_off', null],
+    ['settled_with_network', null],
+    ['charged_by_agreement', expect.any(String)],
+  ] as const)('is shown as reversed also if it was %s before', async (resolution, chargedAt) => {
+    const id = await failedAfterSend(api, `late-${resolution}`);
+    await settle(api, id, { kind: 'confirmed', delivery });
+    await resolveLateConfirmation(api.pool, id, resolution, ACTOR);
+    expect(await read(id)).toMatchObject({ status: 'delivered', charged_at: chargedAt });
+    const reversal = { reversedAt: new Date(), reason: 'Reversed.' };
+    await settle(api, id, { kind: 'reversed', delivery, reversal });
+    expect(await read(id)).toMatchObject({ status: 'reversed', charged_at: chargedAt });
+    const record = async () =>
+      (
+        await api.pool.query(
+          'SELECT resolution, resolved_at, taken_back_at FROM late_confirmations WHERE purchase_id = $1',
+          [uuidOf('pur', id)],
+        )
+      ).rows;
+    const kept = await record();
+    expect(kept).toEqual([{ resolution, resolved_at: expect.any(Date), taken_back_at: expect.any(Date) }]);
+    await settle(api, id, { kind: 'reversed', delivery, reversal });
+    expect(await record()).toEqual(kept);
+  });
+
+  it('is shown as reversed also if that came before its time was kept', async () => {
+    const id = await failedAfterSend(api, 'late-3');
+    await settle(api, id, { kind: 'confirmed', delivery });
+    await settle(api, id, {
+      kind: 'reversed',
+      delivery,
+      reversal: { reversedAt: new Date(), reason: 'Reversed.' },
+    });
+    await api.pool.query('UPDATE late_confirmations SET taken_back_at = NULL WHERE purchase_id = $1', [
+      uuidOf('pur', id),
+    ]);
+    expect(await read(id)).toMatchObject({ status: 'reversed' });
   });
 
   it.each([
