@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { uuidOf } from '../../domain/ids.ts';
+import { TAKEN_BACK } from '../../domain/purchase/late-settlement.ts';
 import { keepContradictions } from './contradictions.ts';
 import type { Postings } from './postings.ts';
 
@@ -8,9 +9,6 @@ type LateNews = Pick<
   Postings,
   'at' | 'lateConfirmations' | 'reversedLateConfirmations' | 'contradictions' | 'lateInquiries'
 >;
-
-/** How the list of late confirmations shows one that the network reversed. */
-const TAKEN_BACK = 'taken back by the network';
 
 /** SQL: whether the network reversed the delivery of a row `c` of late_confirmations. The column is null for reversals of before. */
 export const IS_TAKEN_BACK = `(c.taken_back_at IS NOT NULL OR c.resolution = '${TAKEN_BACK}'

@@ -8,11 +8,13 @@ import type {
   StartFact,
   SubmissionFact,
 } from '../../domain/purchase/facts.ts';
+import type { TakenBack } from '../../domain/purchase/late-settlement.ts';
 import { type DeliveryCost, readDeliveryCosts } from '../costs/delivered.ts';
 import { waitingOrClaimed } from '../outbox/either-index.ts';
 import { readPlatform } from '../outbox/heartbeats.ts';
 import { LIMITS } from '../outbox/pace.ts';
 import { readEventFacts } from '../webhooks/event-facts.ts';
+import { IS_TAKEN_BACK } from './late-news.ts';
 import { findPurchase } from './purchases.ts';
 
 /** Newest callbacks that are read of one purchase, and purchases or rows that one reference names. */
@@ -106,12 +108,19 @@ async function readBase(db: Pool, id: PurchaseId) {
     recordedAt: Date | null;
     resolution: string | null;
     source: string | null;
+    takenBack: TakenBack;
     until: Date | null;
     inquiryOutcome: string | null;
   }>({
     text: `
       SELECT (SELECT app_now()) AS now, p.next_action_at AS "nextActionAt", n.gateway_timeout_ms AS "gatewayTimeoutMs",
-             c.recorded_at AS "recordedAt", c.resolution, f.source, i.until, i.outcome AS "inquiryOutcome"
+             c.recorded_at AS "recordedAt", c.resolution, f.source,
+             CASE WHEN EXISTS (SELECT FROM contradictions
+                                WHERE purchase_id = p.id AND kind = 'reversed_after_agreed_charge' AND resolved_at IS NULL)
+                  THEN 'refund_due'
+                  WHEN ${IS_TAKEN_BACK} THEN 'yes'
+                  ELSE 'no' END AS "takenBack",
+             i.until, i.outcome AS "inquiryOutcome"
         FROM purchases p
         JOIN networks n ON n.id = p.network_id
         LEFT JOIN late_confirmations c ON c.purchase_id = p.id
@@ -122,10 +131,10 @@ async function readBase(db: Pool, id: PurchaseId) {
   });
   const row = rows[0];
   if (row === undefined) throw new TypeError(`no purchase ${id}`);
-  const { recordedAt, resolution, source, until, inquiryOutcome, ...base } = row;
+  const { recordedAt, resolution, source, takenBack, until, inquiryOutcome, ...base } = row;
   return {
     ...base,
-    lateConfirmation: recordedAt === null ? null : { recordedAt, resolution, source },
+    lateConfirmation: recordedAt === null ? null : { recordedAt, resolution, source, takenBack },
     lateInquiry: until === null ? null : { until, outcome: inquiryOutcome },
   };
 }

@@ -1,5 +1,5 @@
 import { accountShare } from '../network/pace.ts';
-import type { PurchaseFacts, RowFacts, StartFact, SubmissionFact } from './facts.ts';
+import type { LateConfirmationFact, PurchaseFacts, RowFacts, StartFact, SubmissionFact } from './facts.ts';
 import { settledSentence } from './late-settlement.ts';
 import { diagnoseEvent } from './webhook-diagnosis.ts';
 
@@ -21,6 +21,7 @@ export const PENDING_CAUSES = [
 export const CAUSES = [
   ...PENDING_CAUSES,
   'late_confirmation',
+  'late_refund_due',
   'late_settled',
   'late_inquiry',
   'webhook_failing',
@@ -163,22 +164,17 @@ function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis<Pending
 
 function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
   const { lateConfirmation, lateInquiry, purchase } = facts;
-  if (lateConfirmation !== null && lateConfirmation.resolution === null) {
-    return because(
-      'late_confirmation',
-      `The bundle was delivered after the purchase had failed. ${lateConfirmation.source === 'operator' ? 'A staff member recorded this on evidence' : 'The network reported this'} at ${lateConfirmation.recordedAt.toISOString()}. The client was not charged. We bear the cost until someone decides who pays.`,
-    );
-  }
+  const late = lateConfirmation === null ? null : diagnoseLate(lateConfirmation);
+  if (late !== null && late.cause !== 'late_settled') return late;
   const undelivered = facts.events.map(diagnoseEvent).find((diagnosis) => diagnosis !== null);
   if (undelivered != null) return undelivered;
+  if (late !== null) return late;
   if (lateInquiry !== null && lateInquiry.outcome === null) {
     return because(
       'late_inquiry',
       `The purchase failed at its deadline, because the network had not said whether it delivered the bundle. Nothing was charged. The bundle may have arrived, or may still arrive. The network is asked until ${lateInquiry.until.toISOString()}.`,
     );
   }
-  if (lateConfirmation !== null && lateConfirmation.resolution !== null)
-    return because('late_settled', settledSentence(lateConfirmation.resolution));
   const { state } = purchase;
   if (state.status === 'failed' && state.failureCode === 'service_unavailable') {
     return because(
@@ -187,6 +183,17 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
     );
   }
   return because('final', finalSentence(facts));
+}
+
+function diagnoseLate({ recordedAt, resolution, source, takenBack }: LateConfirmationFact) {
+  if (resolution === null) {
+    return because(
+      'late_confirmation',
+      `The bundle was delivered after the purchase had failed. ${source === 'operator' ? 'A staff member recorded this on evidence' : 'The network reported this'} at ${recordedAt.toISOString()}. The client was not charged. We bear the cost until someone decides who pays.`,
+    );
+  }
+  const cause = takenBack === 'refund_due' ? 'late_refund_due' : 'late_settled';
+  return because(cause, settledSentence(resolution, takenBack));
 }
 
 function finalSentence({ purchase: { state }, events }: PurchaseFacts): string {

@@ -1,5 +1,6 @@
 import type { EndpointId } from '../ids.ts';
 import type { EventDelivery } from '../webhook/event.ts';
+import type { TakenBack } from './late-settlement.ts';
 import type { Purchase } from './purchase.ts';
 
 /** A send as it is recorded. */
@@ -65,6 +66,16 @@ export interface StartFact {
   readonly ratePerSecond: number;
 }
 
+/** A delivery after the purchase had failed. */
+export interface LateConfirmationFact {
+  readonly recordedAt: Date;
+  /** What was decided; null while it is open. */
+  readonly resolution: string | null;
+  /** `operator` if a person recorded it on evidence; null if that is not on record. */
+  readonly source: string | null;
+  readonly takenBack: TakenBack;
+}
+
 /** Everything in PostgreSQL that explains the state of a purchase. */
 export interface PurchaseFacts {
   readonly now: Date;
@@ -75,12 +86,7 @@ export interface PurchaseFacts {
   readonly events: readonly EventFact[];
   /** Null once it was handed to Temporal. */
   readonly start: StartFact | null;
-  readonly lateConfirmation: {
-    readonly recordedAt: Date;
-    readonly resolution: string | null;
-    /** `operator` if a person recorded it on evidence; null if that is not on record. */
-    readonly source: string | null;
-  } | null;
+  readonly lateConfirmation: LateConfirmationFact | null;
   readonly lateInquiry: { readonly until: Date; readonly outcome: string | null } | null;
   readonly platform: { readonly relayAlive: boolean; readonly temporalReached: boolean };
 }

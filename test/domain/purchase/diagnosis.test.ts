@@ -8,6 +8,7 @@ import type {
   StartFact,
   SubmissionFact,
 } from '../../../domain/purchase/facts.ts';
+import type { TakenBack } from '../../../domain/purchase/late-settlement.ts';
 import { orderWith } from '../../support/domain/orders.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
@@ -99,8 +100,12 @@ describe('a purchase that failed at its deadline', () => {
     const state = { status: 'failed', completedAt: later(900), failureCode: 'network_timeout' } as const;
     return diagnose({ ...all, purchase: { ...all.purchase, state } });
   };
-  const late = (resolution: string | null, source = 'callback') =>
-    failed({ lateConfirmation: { recordedAt: later(950), resolution, source } });
+  const late = (
+    resolution: string | null,
+    source = 'callback',
+    takenBack: TakenBack = 'no',
+    facts: Partial<PurchaseFacts> = {},
+  ) => failed({ lateConfirmation: { recordedAt: later(950), resolution, source, takenBack }, ...facts });
 
   it('may still be delivered while the network is asked', () => {
     const { cause, sentence } = failed({ lateInquiry: { until: later(9_000), outcome: null } });
@@ -127,6 +132,30 @@ describe('a purchase that failed at its deadline', () => {
     expect(cause).toBe('late_settled');
     expect(sentence).toContain(words);
     expect(sentence).not.toContain('Nothing was charged');
+  });
+
+  it('was charged by agreement and then reversed: the client must get a refund, also while gateways are asked', () => {
+    const inquiry = { lateInquiry: { until: later(9_000), outcome: null } };
+    const { cause, sentence } = late('charged_by_agreement', 'callback', 'refund_due', inquiry);
+    expect(cause).toBe('late_refund_due');
+    expect(sentence).toMatch(
+      /price was charged .* reversed the delivery since, so the client must get a refund/,
+    );
+  });
+
+  it.each(['charged_by_agreement', 'written_off', 'taken back by the network'])(
+    'was reversed, with the resolution %s, and nothing is left to do',
+    (resolution) => {
+      const { cause, sentence } = late(resolution, 'callback', 'yes');
+      expect(cause).toBe('late_settled');
+      expect(sentence).toContain('The network has reversed the delivery.');
+      expect(sentence).not.toContain('refund');
+    },
+  );
+
+  it('was delivered late and decided, also while other gateways are still asked', () => {
+    const inquiry = { lateInquiry: { until: later(9_000), outcome: null } };
+    expect(late('charged_by_agreement', 'callback', 'no', inquiry).cause).toBe('late_settled');
   });
 });
 

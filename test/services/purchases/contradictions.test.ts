@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countOpenNews } from '../../../db/networks/gateway-alerts.ts';
+import { closeContradictions } from '../../../db/purchases/contradictions.ts';
 import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
+import { readTrace } from '../../../db/purchases/trace.ts';
+import { diagnose } from '../../../domain/purchase/diagnosis.ts';
 import { RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
 import {
@@ -78,6 +81,19 @@ describe('a report that contradicts what was booked', () => {
     expect(await contradictionsOf(fixture, purchaseId)).toEqual([
       { kind: 'reversed_after_agreed_charge', times: 1 },
     ]);
+    const causeNow = async () => {
+      const traced = await readTrace(fixture.pool, fixture.accountId, purchaseId);
+      return traced === null ? null : diagnose(traced);
+    };
+    expect(await causeNow()).toMatchObject({
+      cause: 'late_refund_due',
+      sentence: expect.stringContaining('must get a refund'),
+    });
+    await closeContradictions(fixture.pool, purchaseId, actor);
+    expect(await causeNow()).toMatchObject({
+      cause: 'late_settled',
+      sentence: expect.stringMatching(/was charged .* The network has reversed the delivery\.$/),
+    });
   });
 });
 

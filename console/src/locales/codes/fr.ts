@@ -187,6 +187,8 @@ export const sentences: CodeTexts = {
       'Le forfait a été livré après l’échec de l’achat. Le compte n’a pas été débité : le coût est pour nous jusqu’à ce que quelqu’un décide qui paie.',
     late_inquiry:
       'L’achat a échoué à son échéance, car le réseau n’avait pas dit s’il a livré le forfait. Rien n’a été débité. Le forfait est peut-être arrivé, ou peut encore arriver. Nous interrogeons encore le réseau.',
+    late_refund_due:
+      'Le forfait a été livré après l’échec de l’achat, et débité comme convenu avec le client. Depuis, le réseau l’a repris : le client doit être remboursé.',
     late_settled:
       'Le forfait a été livré après l’échec de l’achat, et la suite a été décidée. Elle est indiquée avec la livraison tardive.',
     not_submitted: 'L’envoi n’a certainement pas atteint le réseau. Il sera renvoyé.',
