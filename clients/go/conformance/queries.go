@@ -69,7 +69,7 @@ func (q query) networks() bundlewire.NetworkQuery {
 func (q query) events() bundlewire.EventQuery {
 	return bundlewire.EventQuery{
 		Type: bundlewire.EventType(q.text("type")), Delivery: q.text("delivery"),
-		PurchaseID: q.text("purchase_id"),
+		PurchaseID:  q.text("purchase_id"),
 		CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"), PageSize: q.size(),
 	}
 }
