@@ -39,7 +39,8 @@ export const COSTS_OF_PURCHASE = `
     LEFT JOIN LATERAL (${RATE_AT}) worth ON f.currency IS NOT NULL`;
 
 /** SQL: whether a purchase `p` with a late confirmation `l` is on the number and is not the network's loss. */
-const IS_LATE_DELIVERY = `(l.resolution IS NULL OR l.resolution IN ('charged_by_agreement', 'written_off'))`;
+const IS_LATE_DELIVERY = `(l.taken_back_at IS NULL
+       AND (l.resolution IS NULL OR l.resolution IN ('charged_by_agreement', 'written_off')))`;
 
 /**
  * SQL: live deliveries from $1 until before $2, with what the client paid in minor units. A reversed delivery costs and earns

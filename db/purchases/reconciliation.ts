@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { TAKEN_BACK } from '../../domain/purchase/late-settlement.ts';
 import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 
 /** A purchase that was first sent on the day that is reconciled, as our books have it. */
@@ -26,11 +27,12 @@ export async function readSentPurchases(
       id: string;
       status: PurchaseStatus;
       listed: boolean;
-      resolution: string | null;
+      is_taken_back: boolean;
       is_routed: boolean;
     }>({
       text: `
-        SELECT p.id, p.status, l.purchase_id IS NOT NULL AS listed, l.resolution,
+        SELECT p.id, p.status, l.purchase_id IS NOT NULL AS listed,
+               l.taken_back_at IS NOT NULL OR l.resolution IS NOT DISTINCT FROM $8 AS is_taken_back,
                EXISTS (SELECT FROM submissions e WHERE e.purchase_id = p.id AND e.route <> $7) AS is_routed
           FROM submissions s
           JOIN purchases p ON p.id = s.purchase_id
@@ -42,10 +44,19 @@ export async function readSentPurchases(
            AND p.network_id = $1 AND p.livemode = $2 AND p.id > $5
          ORDER BY p.id
          LIMIT $6`,
-      values: [network.networkId, network.livemode, span.from, span.to, after, PAGE, network.route],
+      values: [
+        network.networkId,
+        network.livemode,
+        span.from,
+        span.to,
+        after,
+        PAGE,
+        network.route,
+        TAKEN_BACK,
+      ],
     });
-    for (const { id, status, listed, resolution, is_routed: isRouted } of rows) {
-      const late = !listed ? 'no' : resolution === 'taken back by the network' ? 'taken_back' : 'delivered';
+    for (const { id, status, listed, is_taken_back: isTakenBack, is_routed: isRouted } of rows) {
+      const late = !listed ? 'no' : isTakenBack ? 'taken_back' : 'delivered';
       sent.push({ purchaseId: idFromUuid('pur', id), status, late, isRouted });
     }
     const last = rows.at(-1);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMargins } from '../../../db/costs/margins.ts';
 import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { endLateInquiry } from '../../../db/purchases/late-inquiries.ts';
 import { uuidOf } from '../../../domain/ids.ts';
@@ -20,6 +21,13 @@ async function read(id: string) {
   const answer = await call(api, `/v1/purchases/${id}/late-delivery`);
   expect(answer.status).toBe(200);
   return JSON.parse(answer.text);
+}
+
+/** How many deliveries the margins count. */
+async function deliveries(): Promise<number> {
+  const span = { from: new Date('2026-01-01T00:00:00Z'), to: new Date(Date.now() + 86_400_000) };
+  const found = await readMargins(api.pool, span, 'network');
+  return found.reduce((sum, margin) => sum + margin.deliveries, 0);
 }
 
 const nothing = { delivered_at: null, charged_at: null, asked_until: null };
@@ -75,9 +83,12 @@ describe('the late delivery of a purchase', () => {
     await settle(api, id, { kind: 'confirmed', delivery });
     await resolveLateConfirmation(api.pool, id, resolution, ACTOR);
     expect(await read(id)).toMatchObject({ status: 'delivered', charged_at: chargedAt });
+    const counted = await deliveries();
     const reversal = { reversedAt: new Date(), reason: 'Reversed.' };
     await settle(api, id, { kind: 'reversed', delivery, reversal });
     expect(await read(id)).toMatchObject({ status: 'reversed', charged_at: chargedAt });
+    // What the network bore was not counted before either.
+    expect(await deliveries()).toBe(resolution === 'settled_with_network' ? counted : counted - 1);
     const record = async () =>
       (
         await api.pool.query(
