@@ -162,7 +162,8 @@ export async function storeChanged(
   const { unlisted, lastListed } = stored;
   if (unlisted > 0) {
     const rows = await readCorrectedRows(tx, id, { after: lastListed, limit: unlisted });
-    if (rows.length > 0) await addCorrections(tx, accountId, id, checker.listCorrections(rows));
+    const further = checker.listCorrections(rows);
+    if (further.length > 0) await addCorrections(tx, accountId, id, further);
   }
   return stored;
 }
