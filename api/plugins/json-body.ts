@@ -8,18 +8,7 @@ import { type ApiError, apiError } from './api-error.ts';
  * empty one of any type, which many clients send.
  */
 export function acceptJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    done(isNoBody(request, body) ? null : apiError('content_type_unsupported'));
-  });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (isNoBody(request, body)) return done(null);
-    const refusal = refuseEncoding(request.headers);
-    if (refusal !== null) return done(refusal);
-    if (!isUtf8(body)) return done(apiError('body_not_utf8'));
-    void parse(request, body.toString(), done);
-  });
+  accept(app, ({ routeOptions }) => routeOptions.schema?.body === undefined);
 }
 
 /**
@@ -27,22 +16,23 @@ export function acceptJson(app: FastifyInstance): void {
  * other type is rejected, so that no client believes that its fields were read.
  */
 export function acceptOptionalJson(app: FastifyInstance): void {
+  accept(app, () => true);
+}
+
+function accept(app: FastifyInstance, mayBeEmpty: (request: FastifyRequest) => boolean): void {
   const parse = app.getDefaultJsonParser('error', 'error');
+  const isNone = (request: FastifyRequest, body: Buffer) => body.length === 0 && mayBeEmpty(request);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    done(body.length === 0 ? null : apiError('content_type_unsupported'));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    done(isNone(request, body) ? null : apiError('content_type_unsupported'));
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0) return done(null);
+    if (isNone(request, body)) return done(null);
     const refusal = refuseEncoding(request.headers);
     if (refusal !== null) return done(refusal);
     if (!isUtf8(body)) return done(apiError('body_not_utf8'));
     void parse(request, body.toString(), done);
   });
-}
-
-function isNoBody({ routeOptions }: FastifyRequest, body: Buffer): boolean {
-  return body.length === 0 && routeOptions.schema?.body === undefined;
 }
 
 function refuseEncoding(headers: IncomingHttpHeaders): ApiError | null {
