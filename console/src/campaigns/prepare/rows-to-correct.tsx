@@ -5,15 +5,7 @@ import { useAccount, useRight } from '../../app/session.tsx';
 import { Button } from '../../ui/inputs.tsx';
 import { Problem } from '../../ui/parts.tsx';
 import { useTask } from '../../ui/task.ts';
-
-/** Why rows are left out on purpose: the file of rows to correct does not have them. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  'already_bought',
-  'bought_in_results',
-  'bought_recently',
-  'dropped',
-  'duplicate_purchase',
-]);
+import { unboughtOf } from '../live/unbought.ts';
 
 /** The rows that need correcting as a file, for people who correct them in a spreadsheet. */
 export function RowsToCorrect({
@@ -27,7 +19,7 @@ export function RowsToCorrect({
   const { id } = useAccount();
   const task = useTask();
   const mayRead = useRight('numbers:read');
-  const count = countToCorrect(outcomes);
+  const count = unboughtOf(outcomes, false).toCorrect;
   // Of a rejected file, the rows without errors would be missing.
   if (count === 0 || batch.status !== 'ready') return null;
   if (!mayRead) return <p className="hint">{t('downloads.noRight')}</p>;
@@ -50,10 +42,4 @@ export function RowsToCorrect({
       </div>
     </>
   );
-}
-
-function countToCorrect(outcomes: readonly BatchOutcome[]): number {
-  const isToCorrect = ({ state, reason }: BatchOutcome) =>
-    state === 'invalid' || (state === 'refused' && !LEFT_OUT.has(reason ?? ''));
-  return outcomes.filter(isToCorrect).reduce((sum, { rows }) => sum + rows, 0);
 }
