@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from './ids.ts';
 
 /** Digits at the end of a number that identify its owner, even if its beginning is written in another way. */
-const TELLING_DIGITS = 8;
+export const TELLING_DIGITS = 8;
 
 /** A phone number as logs and shared screens may show it: `+23480…567`. */
 export function masked(phoneNumber: string): string {
@@ -42,6 +42,8 @@ const NO_NUMBER = [
 ].join('|');
 /** Eight digits or more with single separators, but no date. */
 const NUMBER = '(?<!\\d)(?!\\d{4}-\\d\\d-\\d\\d)\\+?\\d(?:[ .()/-]?\\d){7,}';
+/** Numbers in a text, with anything that only looks like one. */
+export const NUMBERS = new RegExp(NUMBER, 'g');
 const QUOTED_NUMBER = new RegExp(`(?<kept>${NO_NUMBER})|${NUMBER}`, 'g');
 
 /** A JSON value with the phone numbers in it masked; everything else stays. */

@@ -1,4 +1,4 @@
-import { masked, maskQuoted } from '../masking.ts';
+import { masked, maskQuoted, NUMBERS, TELLING_DIGITS } from '../masking.ts';
 import type { KeptText } from './logged-request.ts';
 
 /** Most characters of a body or an answer that are kept. */
@@ -12,14 +12,10 @@ const SECRET_FIELD = /("(?:key|[a-z_]*(?:secret|password|token))"\s*:\s*")(?:[^"
 const SECRET_PARAMETER = /([?&][a-z_]*(?:secret|password|token)=)[^&]*/gi;
 /** Keys and signing secrets, wherever they are. */
 const SECRET_VALUE = /\b(?:bw_(?:live|test)|whsec)_[A-Za-z0-9_+/=-]+/g;
-/** Eight digits or more with single separators, but no date. */
-const NUMBER = /(?<!\d)(?!\d{4}-\d\d-\d\d)\+?\d(?:[ .()/-]?\d){7,}/g;
 const STRING = /"(?:[^"\\]|\\.)*(?:"|\\?$)/g;
 /** Numbers that were sent without quotes. Amounts of money are shorter, or named. */
 const BARE_NUMBER = /("(?!amount")[^"]*"\s*:\s*)(\d{9,15})(?!\d)/g;
 const PURCHASE_ID = /\bpur_[0-9a-z]{26}\b/g;
-/** Digits at the end of a number that identify it, even if its beginning is written in another way. */
-const TELLING_DIGITS = 8;
 
 /** A JSON text as it is kept: cut off, and without secrets. A number at the cut is left out, so that no part of it stays. */
 export function keepText(text: string | null): KeptText {
@@ -51,7 +47,7 @@ function decode(url: string): string {
 export function mentionsOf(texts: readonly (string | null)[]): readonly string[] {
   const found = new Set<string>();
   for (const text of texts) {
-    for (const [number] of text?.matchAll(NUMBER) ?? []) found.add(mentionOfNumber(number));
+    for (const [number] of text?.matchAll(NUMBERS) ?? []) found.add(mentionOfNumber(number));
     for (const [id] of text?.matchAll(PURCHASE_ID) ?? []) found.add(id);
   }
   return [...found];
@@ -71,5 +67,5 @@ export function maskBody(text: string): string {
 
 /** A kept address with its phone numbers masked. */
 export function maskPath(path: string): string {
-  return path.replace(NUMBER, masked);
+  return path.replace(NUMBERS, masked);
 }
