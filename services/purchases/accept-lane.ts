@@ -13,12 +13,12 @@ import { type Decision, decideIn, requireCommitted, write } from './accept-trans
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
 /** Most purchases that one transaction of an account accepts. */
-const GROUP_CAP = 512;
+const GROUP_CAP = 1_024;
 
 /** Two transactions' worth: further requests would wait long, so they are refused immediately. */
 const WAITING_MAX = 2 * GROUP_CAP;
 /** If a full transaction's worth waits and its first request has waited this long, further requests are refused. */
-const WAITED_MS_MAX = 250;
+const WAITED_MS_MAX = 100;
 
 export interface AcceptLane {
   /**

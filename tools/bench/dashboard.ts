@@ -1,4 +1,5 @@
 import type { Blocks } from '../docs/blocks.ts';
+import type { HashOf } from './code-hash.ts';
 import { goalOf, progressOf } from './measurement-blocks.ts';
 import type { BenchRow } from './report.ts';
 
@@ -25,12 +26,12 @@ export const DASHBOARD: readonly { readonly row: string; readonly what: string }
 
 /**
  * The generated part of docs/performance.md: one line per row that matters, with a bar.
- * @param code the hash of the code as it is now
+ * @param hashOf the hash of the code as it is now, by benchmark
  */
-export function dashboardBlocks(rows: readonly BenchRow[], code: string): Blocks {
+export function dashboardBlocks(rows: readonly BenchRow[], hashOf: HashOf): Blocks {
   const lines = DASHBOARD.map(({ row: name, what }) => {
     const row = rows.find((each) => each.name === name);
-    return row === undefined ? `| ${what} | not measured yet | | | | |` : lineOf(what, row, code);
+    return row === undefined ? `| ${what} | not measured yet | | | | |` : lineOf(what, row, hashOf);
   });
   return {
     dashboard: [
@@ -41,12 +42,12 @@ export function dashboardBlocks(rows: readonly BenchRow[], code: string): Blocks
   };
 }
 
-function lineOf(what: string, row: BenchRow, code: string): string {
+function lineOf(what: string, row: BenchRow, hashOf: HashOf): string {
   const figure = `${row.product.toLocaleString('en')} ${row.unit}`;
   const ratio = row.ratio === 0 ? '–' : `${row.ratio} ×`;
   const errors = row.errors === 0 ? '' : `, ${row.errors} errors`;
   const goal = `${goalOf(row)}: ${row.reached ? 'reached' : '**not reached**'}${errors}`;
-  return `| ${what} | ${figure} | ${ratio} | \`${barOf(row)}\` | ${goal} | ${dateOf(row, code)} |`;
+  return `| ${what} | ${figure} | ${ratio} | \`${barOf(row)}\` | ${goal} | ${dateOf(row, hashOf)} |`;
 }
 
 /** A bar that reaches `|` where the goal is just reached, by the quartile that decides. */
@@ -58,10 +59,10 @@ export function barOf(row: BenchRow): string {
   return `${before}|${'█'.repeat(Math.max(0, marks - GOAL_MARKS))}`;
 }
 
-function dateOf({ measured, decidedBy }: BenchRow, code: string): string {
+function dateOf({ measured, decidedBy, bench }: BenchRow, hashOf: HashOf): string {
   if (measured === undefined) return '–';
   const notes = [
-    ...(measured.code === code ? [] : ['older code']),
+    ...(measured.code === hashOf(bench) ? [] : ['older code']),
     ...(decidedBy === undefined ? ['former rules'] : []),
   ];
   return [measured.at.slice(0, 10), ...notes].join(', ');

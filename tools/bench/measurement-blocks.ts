@@ -1,4 +1,5 @@
 import type { Blocks } from '../docs/blocks.ts';
+import type { HashOf } from './code-hash.ts';
 import { type Figure, FURTHER, GOALS } from './figures.ts';
 import type { UnitCosts } from './load/costs.ts';
 import { type BenchRow, keptRounds, type Measuring, type Round } from './report.ts';
@@ -12,9 +13,13 @@ const MARKS_MAX = 40;
 /**
  * The generated parts of docs/operating/measurements.md: the tables of goals and of other figures, a chart, the costs per unit of work,
  * and where each row was measured.
- * @param code the hash of the code as it is now, to say which rows were measured with other code.
+ * @param hashOf the hash of the code as it is now, by benchmark, to say which rows were measured with other code.
  */
-export function measurementBlocks(rows: readonly BenchRow[], code: string, soak: Soak | null = null): Blocks {
+export function measurementBlocks(
+  rows: readonly BenchRow[],
+  hashOf: HashOf,
+  soak: Soak | null = null,
+): Blocks {
   const described = [...GOALS, ...FURTHER];
   const rest = rows.filter((row) => !described.some((figure) => isOf(figure, row)));
   const measured = described.map((figure) => ({ figure, rows: rows.filter((row) => isOf(figure, row)) }));
@@ -30,7 +35,7 @@ export function measurementBlocks(rows: readonly BenchRow[], code: string, soak:
     costs: costs(inOrder),
     facts: facts(inOrder),
     soak: soakGraph(soak),
-    machines: machines(inOrder, code),
+    machines: machines(inOrder, hashOf),
   };
 }
 
@@ -162,12 +167,12 @@ function othersOf(rounds: readonly Round[]): string {
   return shares.length === 0 ? '–' : `${low} – ${high}%`;
 }
 
-function machines(rows: readonly BenchRow[], code: string): string {
-  const lines = rows.flatMap(({ name, rounds, measured: on }) =>
+function machines(rows: readonly BenchRow[], hashOf: HashOf): string {
+  const lines = rows.flatMap(({ name, bench, rounds, measured: on }) =>
     on === undefined
       ? []
       : [
-          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} | ${othersOf(rounds)} | ${roundsOf(rounds)} | ${on.sizes === undefined ? 'its own' : `\`${on.sizes}\``} | ${codeOf(on, code)} |`,
+          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} | ${othersOf(rounds)} | ${roundsOf(rounds)} | ${on.sizes === undefined ? 'its own' : `\`${on.sizes}\``} | ${codeOf(on, hashOf(bench))} |`,
         ],
   );
   return [

@@ -157,7 +157,7 @@ await runCommand(async () => {
     if (wanted.length === 0 ? byHand === true : !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
     await untilQuiet();
-    const measured = measuring();
+    const measured = measuring(name);
     const all = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
     for (const row of all) say(`\n${row.name}\n${describeRow(row)}`);
     const rows = rowsWithFigures(all);
@@ -178,7 +178,7 @@ async function untilQuiet(): Promise<void> {
   while ((loadavg()[0] ?? 0) >= QUIET_LOAD_MAX && Date.now() < until) await sleep(1_000);
 }
 
-function measuring(): Measuring {
+function measuring(bench: string): Measuring {
   const processors = cpus();
   return {
     at: new Date().toISOString(),
@@ -188,7 +188,7 @@ function measuring(): Measuring {
     fdatasyncMs: fsyncLatencyMs(tmpdir()),
     loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
     commit: commitNow(),
-    code: hashCode(),
+    code: hashCode(bench),
     ...sizesOf(process.env),
   };
 }

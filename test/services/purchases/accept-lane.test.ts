@@ -184,7 +184,7 @@ it('refuses immediately what a full lane cannot serve, and serves all that wait'
 
   // The clock stands: it is the number that fills this lane, however long the machine takes to queue them.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-  const waiting = Array.from({ length: 1_024 }, () => fixture.acceptLane.buy(account, wish('same')));
+  const waiting = Array.from({ length: 2_048 }, () => fixture.acceptLane.buy(account, wish('same')));
   const tooMany = fixture.acceptLane.buy(account, wish('one-too-many'));
   clock.mockRestore();
   await expect(tooMany).rejects.toBeInstanceOf(Overloaded);
@@ -197,11 +197,13 @@ it('refuses immediately what a full lane cannot serve, and serves all that wait'
 });
 
 it('refuses requests behind a full transaction that has waited too long, and accepts again after it', async () => {
-  const [account, other] = [await openAccount(fixture, 600), await openAccount(fixture, 1)];
+  const [account, other] = [await openAccount(fixture, 1_100), await openAccount(fixture, 1)];
   const release = await holdAccount(fixture.pool, account);
   const first = fixture.acceptLane.buy(account, wish('first'));
   await untilWaiting(fixture.pool);
-  const waiting = Array.from({ length: 512 }, (_, n) => fixture.acceptLane.buy(account, wish(`waits-${n}`)));
+  const waiting = Array.from({ length: 1_024 }, (_, n) =>
+    fixture.acceptLane.buy(account, wish(`waits-${n}`)),
+  );
 
   await expect.poll(() => fixture.acceptLane.isFull(account)).toBe(true);
   await expect(fixture.acceptLane.buy(account, wish('late'))).rejects.toBeInstanceOf(Overloaded);
@@ -211,7 +213,7 @@ it('refuses requests behind a full transaction that has waited too long, and acc
   const answers = await Promise.all([first, ...waiting]);
   expect(new Set(answers.map(inWords))).toEqual(new Set(['accepted']));
   expect(inWords(await fixture.acceptLane.buy(account, wish('late')))).toBe('accepted');
-  expect(await accountRow(fixture.pool, account)).toMatchObject({ purchases: 514 });
+  expect(await accountRow(fixture.pool, account)).toMatchObject({ purchases: 1_026 });
 });
 
 it('spends funds that arrived while purchases were waiting', async () => {
