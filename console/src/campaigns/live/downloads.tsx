@@ -1,36 +1,25 @@
 import { useState } from 'react';
 import type { Batch } from '../../../../clients/typescript/src/types.ts';
-import { download, type Query, XLSX } from '../../app/api.ts';
 import { useTexts } from '../../app/i18n.tsx';
-import { useAccount, useRight } from '../../app/session.tsx';
-import { Button } from '../../ui/inputs.tsx';
+import { useRight } from '../../app/session.tsx';
 import { Card, Problem } from '../../ui/parts.tsx';
-import { useTask } from '../../ui/task.ts';
+import { FilePair, type RowFiles, useRowFiles } from '../row-files.tsx';
 import { useBreakdown } from './outcomes.tsx';
 import { type Unbought, unboughtOf } from './unbought.ts';
 
 /** Files of the rows. They contain phone numbers, so they need another right. */
 export function Downloads({ batch }: { readonly batch: Batch }) {
   const { t } = useTexts();
-  const { id } = useAccount();
-  const task = useTask();
+  const files = useRowFiles(batch);
   const mayRead = useRight('numbers:read');
   const { data } = useBreakdown(batch);
-  const save = (query: Query, isWorkbook: boolean) =>
-    void task.run(() =>
-      download(id, `/v1/batches/${batch.id}/rows`, {
-        accept: isWorkbook ? XLSX : 'text/csv',
-        query: isWorkbook ? query : { ...query, amounts: 'major', bom: true },
-      }),
-    );
-  const files = { isRunning: task.isRunning, save };
   return (
     <div className="no-print">
       <Card title={t('downloads.title')}>
         {mayRead ? (
           <>
-            <Problem error={task.error} />
-            <Pair what="results" query={{}} files={files} />
+            <Problem error={files.error} />
+            <FilePair what="results" query={{}} files={files} />
             {data === undefined ? null : (
               <Corrections rows={unboughtOf(data.outcomes, batch.status === 'canceled')} files={files} />
             )}
@@ -43,13 +32,8 @@ export function Downloads({ batch }: { readonly batch: Batch }) {
   );
 }
 
-interface Files {
-  readonly isRunning: boolean;
-  readonly save: (query: Query, isWorkbook: boolean) => void;
-}
-
 /** Rows to correct, with how many there are in the file, and how many it leaves out. */
-function Corrections({ rows, files }: { readonly rows: Unbought; readonly files: Files }) {
+function Corrections({ rows, files }: { readonly rows: Unbought; readonly files: RowFiles }) {
   const { t } = useTexts();
   const [withTimeouts, setWithTimeouts] = useState(false);
   const { toCorrect, timeouts, settled, recent } = rows;
@@ -70,33 +54,11 @@ function Corrections({ rows, files }: { readonly rows: Unbought; readonly files:
           {t('downloads.timeouts', { count: timeouts })}
         </label>
       )}
-      <Pair
+      <FilePair
         what="corrections"
         query={{ only: 'unbought', include: withTimeouts ? 'network_timeout' : null }}
         files={files}
       />
     </>
-  );
-}
-
-function Pair({
-  what,
-  query,
-  files: { isRunning, save },
-}: {
-  readonly what: 'results' | 'corrections';
-  readonly query: Query;
-  readonly files: Files;
-}) {
-  const { t } = useTexts();
-  return (
-    <div className="actions">
-      <Button isPending={isRunning} onPress={() => save(query, true)}>
-        {t(`downloads.${what}.excel`)}
-      </Button>
-      <Button isPending={isRunning} onPress={() => save(query, false)}>
-        {t(`downloads.${what}.csv`)}
-      </Button>
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { isEnded } from '../../../approvals/ended.ts';
 import { NoteFact, RequestedFact, WhenFacts } from '../../../approvals/facts.tsx';
 import { notStarted } from '../../../approvals/not-started.tsx';
 import { Outcome } from '../../../approvals/outcome.tsx';
+import { startKind } from '../../../approvals/start-approved.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Time } from '../../../ui/parts.tsx';
 
@@ -99,7 +100,7 @@ export function ApprovalState({
         <NoteFact approval={open} />
       </dl>
       {status === 'approved' ? (
-        mayStart && <a href="#start">{t('approvals.startIt')}</a>
+        mayStart && startKind(open, Date.now()) !== null && <a href="#start">{t('approvals.startIt')}</a>
       ) : (
         <Link to="/approvals">{t('approval.open')}</Link>
       )}
