@@ -79,16 +79,17 @@ export const CLAIM = `
       LEFT JOIN capacities c ON c.account_id = ring.account_id
      GROUP BY p.priority, ring.account_id, ring.lap
   ),
-  -- 3. turn counts an account's rows within the priority, nth_of_account within all priorities.
+  -- 3. turn counts an account's rows within the priority, nth_of_account within all priorities. With BETWEEN, only
+  -- outbox_waiting has this order. With =, a plan kept from when the outbox was empty read all rows in the order of id.
   oldest_rows AS (
     SELECT oldest.id, oldest.turn, a.priority, a.lap, a.account_id, a.capacity,
            row_number() OVER (PARTITION BY a.account_id ORDER BY a.priority, oldest.turn) AS nth_of_account
       FROM accounts a
      CROSS JOIN LATERAL (
-           SELECT o.id, row_number() OVER (ORDER BY o.id) AS turn
+           SELECT o.id, row_number() OVER (ORDER BY o.account_id, o.id) AS turn
              FROM outbox o
-            WHERE ${WAITING} AND o.priority = a.priority AND o.account_id = a.account_id
-            ORDER BY o.id
+            WHERE ${WAITING} AND o.priority = a.priority AND o.account_id BETWEEN a.account_id AND a.account_id
+            ORDER BY o.account_id, o.id
             LIMIT a.capacity) oldest
   ),
   -- 4. An account's capacity is one for all its priorities.
