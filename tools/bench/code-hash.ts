@@ -11,21 +11,24 @@ const OTHER = [
   'deploy',
   'dist',
   'cli',
-  'clients',
   ...['chaos', 'conformance', 'kubernetes', 'mutation', 'prose'].map((tool) => `tools/${tool}`),
 ];
 
-/** The benchmarks that run the console. */
-const OF_CONSOLE: ReadonlySet<string | undefined> = new Set(['console', 'scroll', 'startup']);
+/** What only `npm start` and the console run, and the benchmarks that do so. */
+const OF_START = ['clients', 'console'];
+const STARTING: ReadonlySet<string | undefined> = new Set(['console', 'scroll', 'startup']);
 
 /** The hash of the code that a benchmark may run, by its name. */
 export type HashOf = (bench: string | undefined) => string;
 
 /**
- * The hash of all code that a benchmark may run, ours and the versions of others: when it differs, a row is of other code. A change
- * of the console makes only the rows of its benchmarks old.
+ * Reads the code as it is now, ours and the versions of others: when the hash of a benchmark differs, a row is of other code. A change of the
+ * console makes only the rows of its benchmarks old.
  */
-export const hashCode: HashOf = (bench) => hashWithout(OF_CONSOLE.has(bench) ? OTHER : [...OTHER, 'console']);
+export function readHashes(): HashOf {
+  const [all, server] = [hashWithout(OTHER), hashWithout([...OTHER, ...OF_START])];
+  return (bench) => (STARTING.has(bench) ? all : server);
+}
 
 function hashWithout(folders: readonly string[]): string {
   const hash = createHash('sha256');

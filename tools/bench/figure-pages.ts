@@ -1,5 +1,5 @@
 import { type GeneratedPage, readPage } from '../docs/pages.ts';
-import { type HashOf, hashCode } from './code-hash.ts';
+import { readHashes } from './code-hash.ts';
 import { dashboardBlocks } from './dashboard.ts';
 import { measurementBlocks } from './measurement-blocks.ts';
 import { readRows } from './results.ts';
@@ -9,20 +9,10 @@ import { readSoak } from './soak/soak.ts';
 /** The pages that show what `npm run bench` measured last. */
 export function figurePages(): GeneratedPage[] {
   const rows = readRows();
-  const hashOf = rememberHashes();
+  const hashOf = readHashes();
   return [
     readPage('docs/performance.md', dashboardBlocks(rows, hashOf)),
     readPage('docs/operating/measurements.md', measurementBlocks(rows, hashOf, readSoak())),
     readPage('docs/scaling.md', scalingBlocks(rows)),
   ];
-}
-
-/** Reads the code once per benchmark. */
-function rememberHashes(): HashOf {
-  const known = new Map<string | undefined, string>();
-  return (bench) => {
-    const hash = known.get(bench) ?? hashCode(bench);
-    known.set(bench, hash);
-    return hash;
-  };
 }

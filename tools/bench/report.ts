@@ -48,7 +48,7 @@ export interface Measuring {
   readonly loadBefore?: number;
   /** The commit that was measured, in short; null where that is not known. */
   readonly commit?: string | null;
-  /** The hash of the code that was measured, as `hashCode` has it now. */
+  /** The hash of the code that was measured, as `readHashes` has it now. */
   readonly code?: string;
   /** The sizes that the environment set in place of the benchmark's own, as `NAME=value`. */
   readonly sizes?: string;

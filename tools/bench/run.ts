@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writePages } from '../docs/pages.ts';
 import { runCommand } from '../stack/failure.ts';
-import { hashCode } from './code-hash.ts';
+import { readHashes } from './code-hash.ts';
 import { figurePages } from './figure-pages.ts';
 import { fsyncLatencyMs } from './load/fsync.ts';
 import { benchAccept } from './measures/accept.ts';
@@ -188,7 +188,7 @@ function measuring(bench: string): Measuring {
     fdatasyncMs: fsyncLatencyMs(tmpdir()),
     loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
     commit: commitNow(),
-    code: hashCode(bench),
+    code: readHashes()(bench),
     ...sizesOf(process.env),
   };
 }
